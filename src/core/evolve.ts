@@ -1,0 +1,146 @@
+/** Folds an event into the state: `state(n) = evolve(state(n - 1), event(n))`, and nothing else ever changes a room. */
+import type { EventBody, RoomEvent } from './event.ts';
+import { compareIds, type MemberId, type RoomCode, type StoreTime } from './ids.ts';
+import { isConnected, type Member, type RoomState } from './state.ts';
+
+type Opened = RoomEvent & { readonly kind: 'room.opened' };
+type Body<Kind extends EventBody['kind']> = Extract<EventBody, { readonly kind: Kind }>;
+
+/** The room that `room.opened` begins: its opener is host in term 1, and is seated by the `member.joined` that follows. */
+export function opened(code: RoomCode, event: Opened): RoomState {
+  return {
+    code,
+    generation: event.generation,
+    revision: event.sequence,
+    policy: event.policy,
+    host: event.memberId,
+    hostTerm: 1,
+    leaseUntil: null,
+    members: [],
+    departed: [],
+    emptySince: event.at,
+    closed: null,
+  };
+}
+
+export function evolve(state: RoomState, event: RoomEvent): RoomState {
+  const next = withEmptySince(state, changed(state, event), event.at);
+  return { ...next, revision: event.sequence };
+}
+
+function changed(state: RoomState, event: RoomEvent): RoomState {
+  switch (event.kind) {
+    case 'room.opened':
+      throw new Error(`room.opened at sequence ${event.sequence}: a generation opens once`);
+    case 'member.joined':
+      return seated(state, event, event.at);
+    case 'session.renewed':
+      return withMember(state, event.memberId, {
+        epoch: event.epoch,
+        session: event.session,
+        epochAttached: false,
+      });
+    case 'member.absent':
+      return absent(state, event);
+    case 'host.absent':
+      return { ...absent(state, event), leaseUntil: event.leaseUntil };
+    case 'member.resumed':
+      return resumed(state, event);
+    case 'host.resumed':
+      return { ...resumed(state, event), leaseUntil: null };
+    case 'member.left':
+      return departed(state, event);
+    case 'member.eligibility':
+      return withMember(state, event.memberId, { eligible: event.eligible });
+    case 'host.changed':
+      return { ...state, host: event.host, hostTerm: event.hostTerm, leaseUntil: null };
+    case 'room.closed':
+      return { ...state, closed: event.reason, host: null, leaseUntil: null, members: [] };
+  }
+}
+
+function seated(state: RoomState, event: Body<'member.joined'>, at: StoreTime): RoomState {
+  const member: Member = {
+    memberId: event.memberId,
+    joinedAt: at,
+    eligible: event.eligible,
+    session: event.session,
+    epoch: event.epoch,
+    epochAttached: event.attachment !== null,
+    attachment: event.attachment,
+    seatUntil: null,
+  };
+  return {
+    ...state,
+    members: [...state.members, member].sort(bySuccession),
+    departed: state.departed.filter((gone) => gone.memberId !== event.memberId),
+  };
+}
+
+/** P7: `(joinedAt, memberId)`. */
+const bySuccession = (a: Member, b: Member): number =>
+  a.joinedAt - b.joinedAt || compareIds(a.memberId, b.memberId);
+
+/** A disconnect keeps the epoch; a resume without transport raises it, and leaves it to be attached (P16). */
+function absent(
+  state: RoomState,
+  event: Body<'member.absent'> | Body<'host.absent'>,
+): RoomState {
+  const before = state.members.find((member) => member.memberId === event.memberId);
+  return withMember(state, event.memberId, {
+    epoch: event.epoch,
+    session: event.session,
+    epochAttached: before?.epoch === event.epoch && before.epochAttached,
+    attachment: null,
+    seatUntil: event.seatUntil,
+  });
+}
+
+function resumed(
+  state: RoomState,
+  event: Body<'member.resumed'> | Body<'host.resumed'>,
+): RoomState {
+  return withMember(state, event.memberId, {
+    epoch: event.epoch,
+    session: event.session,
+    epochAttached: true,
+    attachment: event.attachment,
+    seatUntil: null,
+  });
+}
+
+function departed(state: RoomState, event: Body<'member.left'>): RoomState {
+  const gone = state.members.find((member) => member.memberId === event.memberId);
+  return {
+    ...state,
+    members: state.members.filter((member) => member.memberId !== event.memberId),
+    departed: [
+      ...state.departed,
+      {
+        memberId: event.memberId,
+        epoch: gone?.epoch ?? 0,
+        removed: event.reason === 'removed',
+      },
+    ],
+  };
+}
+
+function withMember(state: RoomState, id: MemberId, change: Partial<Member>): RoomState {
+  return {
+    ...state,
+    members: state.members.map((member) =>
+      member.memberId === id ? { ...member, ...change } : member,
+    ),
+  };
+}
+
+/** P9: idle time runs from the moment nobody is connected and no lease runs; a lease that ends early restarts the count. */
+function withEmptySince(before: RoomState, now: RoomState, at: StoreTime): RoomState {
+  const leaseEnded = before.leaseUntil !== null && now.leaseUntil === null;
+  const emptySince = now.members.some(isConnected)
+    ? null
+    : before.emptySince === null || leaseEnded
+      ? at
+      : before.emptySince;
+  return emptySince === now.emptySince ? now : { ...now, emptySince };
+}

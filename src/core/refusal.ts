@@ -1,0 +1,31 @@
+/** Why a command was refused, in the order in which the reasons are checked (protocol §9). */
+export const REFUSALS = [
+  'invalid_request',
+  'unauthenticated',
+  'forbidden',
+  'request_id_reused',
+  'unknown_room',
+  'stale_generation',
+  'room_closed',
+  'room_exists',
+  'removed',
+  'unknown_session',
+  'not_member',
+  'wrong_nonce',
+  'nonce_used',
+  'stale_epoch',
+  'not_host',
+  'stale_term',
+  'not_eligible',
+  'stale_lease',
+  'lease_active',
+  'no_successor',
+  'invalid_cursor',
+  'behind',
+  'void_instance',
+  'too_many_resumes',
+  'conflict',
+  'unavailable',
+] as const;
+
+export type RefusalCode = (typeof REFUSALS)[number];

@@ -1,0 +1,136 @@
+/**
+ * The store of rooms: one atomic commit, one clock, one outbox (P2, P3, P21, P22).
+ *
+ * Every method may reject with `StoreUnavailable`; a commit that rejects may or may not have happened.
+ */
+import type { EventLog } from '../core/backfill.ts';
+import type { Decision } from '../core/decide.ts';
+import type { DecisionContext } from '../core/draft.ts';
+import type { RoomEvent } from '../core/event.ts';
+import type { InstanceId, RequestId, RoomCode, StoreTime } from '../core/ids.ts';
+import type { CommittedReply } from '../core/reply.ts';
+import type { RoomState } from '../core/state.ts';
+
+/** The store could not be reached, or could not do it. Safe to repeat with the same request id. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** Where a request id is looked up (P20), and what it must have been to be the same command. */
+export interface RequestKey {
+  readonly scope: 'code' | 'generation';
+  readonly requestId: RequestId;
+  readonly identity: string;
+}
+
+/** The first outcome of a request; only committed outcomes are recorded. */
+export interface RequestRecord {
+  readonly identity: string;
+  readonly reply: CommittedReply;
+}
+
+/** The latest generation of a code, its log and a request's record: one read, at one revision (P20, P23). */
+export interface LoadedRoom {
+  /** Null: the code was never opened. A closed generation stays until the code is reopened. */
+  readonly state: RoomState | null;
+  readonly log: EventLog;
+  readonly record: RequestRecord | null;
+  readonly at: StoreTime;
+}
+
+/** What compare-and-swap compares; null: the code was never opened. */
+export type Head = { readonly generation: number; readonly revision: number };
+
+export interface CommitRequest {
+  readonly code: RoomCode;
+  readonly expected: Head | null;
+  /** Recorded with the commit; null for commands that carry no request id. */
+  readonly request: RequestKey | null;
+  /** Pure; called inside the commit, at its store time, if the room is still as expected. */
+  readonly decide: (context: DecisionContext) => Decision;
+}
+
+/** What the decision came to; only `commit` has changed anything. */
+export type CommitOutcome = Decision | { readonly kind: 'conflict' };
+
+/** A place in the store-wide order of commits; 0 is before the first. */
+export type Position = number;
+
+export interface TailBatch {
+  readonly entries: readonly { readonly code: RoomCode; readonly event: RoomEvent }[];
+  /** Where to go on from. */
+  readonly position: Position;
+}
+
+/** The exclusive right, until it lapses, to publish one room's records to one target (P21). */
+export interface Claim {
+  readonly target: string;
+  readonly code: RoomCode;
+  readonly generation: number;
+  /** Rises with every claim of this room and target; the acknowledgement must carry the latest. */
+  readonly fence: number;
+  /** The unacknowledged records, in order; at most as many as asked for. */
+  readonly records: readonly RoomEvent[];
+}
+
+/** How long what is kept, in ms of store time (P22). */
+export interface Retention {
+  /** Acknowledged events and closed generations. */
+  readonly eventsMs: number;
+  readonly requestsMs: number;
+}
+
+/**
+ * What a store does, at one instant each. Both engines (memory, SQLite) are synchronous; the asynchronous `RoomStore`
+ * puts a transport in front of one.
+ */
+export interface StoreEngine {
+  /** P2: never decreases, also not over a restart. */
+  now(): StoreTime;
+  load(code: RoomCode, request: RequestKey | null): LoadedRoom;
+  commit(request: CommitRequest): CommitOutcome;
+  /** The last committed position. */
+  position(): Position;
+  /** Committed events after `position`, in commit order. */
+  tail(position: Position, limit: number): TailBatch;
+  /** The heads of those of `codes` that exist, for pulses. */
+  heads(codes: readonly RoomCode[]): readonly (Head & { readonly code: RoomCode })[];
+  /** Registers or renews an instance's heartbeat; a void instance's is refused (P12). */
+  heartbeat(instance: InstanceId): 'live' | 'void';
+  /** Open rooms whose wake time has come, earliest first. */
+  due(limit: number): readonly RoomCode[];
+  /** The earliest wake time of all rooms; null if none is armed. */
+  nextWake(): StoreTime | null;
+  /** Open rooms with members attached through void instances (P12). */
+  haunted(limit: number): readonly RoomCode[];
+  /** Claims the longest-waiting room that has records for `target` under no live claim; null if there is none. */
+  claim(target: string, claimMs: number, limit: number): Claim | null;
+  /** Moves the watermark; refused under a lapsed or superseded claim. Ends the claim. */
+  acknowledge(claim: Claim, through: number): 'acknowledged' | 'refused';
+  /** Drops what retention no longer keeps, at most `limit` rooms at a time; how many rooms were touched. */
+  compact(retention: Retention, limit: number): number;
+  close(): void;
+}
+
+type Async<Fn> = Fn extends (...args: infer Args) => infer Result
+  ? (...args: Args) => Promise<Result>
+  : never;
+
+/** The store as services and workers see it: every call is a scheduling point (H5). */
+export interface RoomStore {
+  readonly load: Async<StoreEngine['load']>;
+  readonly commit: Async<StoreEngine['commit']>;
+  readonly heads: Async<StoreEngine['heads']>;
+  readonly heartbeat: Async<StoreEngine['heartbeat']>;
+  readonly haunted: Async<StoreEngine['haunted']>;
+  readonly acknowledge: Async<StoreEngine['acknowledge']>;
+  readonly compact: Async<StoreEngine['compact']>;
+  /** The last committed position: where a new instance starts to tail. */
+  readonly position: Async<StoreEngine['position']>;
+  /** Waits up to `waitMs` for something to return. */
+  tail(position: Position, limit: number, waitMs: number): Promise<TailBatch>;
+  /** Waits up to `waitMs` for a room to be due. */
+  due(limit: number, waitMs: number): Promise<readonly RoomCode[]>;
+  /** Waits up to `waitMs` for records to publish. */
+  claim(target: string, claimMs: number, limit: number, waitMs: number): Promise<Claim | null>;
+}
