@@ -20,9 +20,12 @@ export interface DecisionContext {
 export class Draft {
   readonly events: RoomEvent[] = [];
   readonly context: DecisionContext;
+  /** The room before this commit: no client can have seen more of it (P4). */
+  readonly committed: RoomState;
   #state: RoomState;
 
   constructor(state: RoomState, context: DecisionContext) {
+    this.committed = state;
     this.#state = state;
     this.context = context;
   }

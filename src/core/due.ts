@@ -51,10 +51,7 @@ function emptyFrom(state: RoomState): StoreTime | null {
  */
 export function wakeAt(state: RoomState): StoreTime | null {
   if (state.closed !== null) return null;
-  const handoff = state.leaseUntil !== null && successor(state) !== null ? state.leaseUntil : null;
-  const closing = closingAt(state);
-  if (handoff === null || closing === null) return handoff ?? closing;
-  return handoff < closing ? handoff : closing;
+  return successor(state) === null ? closingAt(state) : state.leaseUntil;
 }
 
 function closingAt(state: RoomState): StoreTime | null {

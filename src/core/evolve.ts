@@ -1,6 +1,6 @@
 /** Folds an event into the state: `state(n) = evolve(state(n - 1), event(n))`, and nothing else ever changes a room. */
 import type { EventBody, RoomEvent } from './event.ts';
-import { compareIds, type MemberId, type RoomCode, type StoreTime } from './ids.ts';
+import { compareIds, type MemberId, type RoomCode, type StoreTime, storeTime } from './ids.ts';
 import { isConnected, type Member, type RoomState } from './state.ts';
 
 type Opened = RoomEvent & { readonly kind: 'room.opened' };
@@ -24,8 +24,9 @@ export function opened(code: RoomCode, event: Opened): RoomState {
 }
 
 export function evolve(state: RoomState, event: RoomEvent): RoomState {
-  const next = withEmptySince(state, changed(state, event), event.at);
-  return { ...next, revision: event.sequence };
+  const next = changed(state, event);
+  const emptySince = emptySinceAfter(state, next, event.at);
+  return { ...next, emptySince, revision: event.sequence };
 }
 
 function changed(state: RoomState, event: RoomEvent): RoomState {
@@ -134,13 +135,13 @@ function withMember(state: RoomState, id: MemberId, change: Partial<Member>): Ro
   };
 }
 
-/** P9: idle time runs from the moment nobody is connected and no lease runs; a lease that ends early restarts the count. */
-function withEmptySince(before: RoomState, now: RoomState, at: StoreTime): RoomState {
-  const leaseEnded = before.leaseUntil !== null && now.leaseUntil === null;
-  const emptySince = now.members.some(isConnected)
-    ? null
-    : before.emptySince === null || leaseEnded
-      ? at
-      : before.emptySince;
-  return emptySince === now.emptySince ? now : { ...now, emptySince };
+/**
+ * P9: idle time runs from the moment nobody is connected and no lease runs. A lease that ends with its host's authority
+ * had run until now, or until its deadline if that came first.
+ */
+function emptySinceAfter(before: RoomState, now: RoomState, at: StoreTime): StoreTime | null {
+  if (now.members.some(isConnected)) return null;
+  if (before.emptySince === null) return at;
+  if (before.leaseUntil === null || now.leaseUntil !== null) return before.emptySince;
+  return storeTime(Math.max(before.emptySince, Math.min(before.leaseUntil, at)));
 }

@@ -11,7 +11,7 @@ import { renew } from './resuming.ts';
 import { sessionReply } from './session.ts';
 import { memberOf, type RoomState } from './state.ts';
 
-type MakeReply = (draft: Draft) => SessionReply;
+type MakeReply = () => SessionReply;
 
 /** Opens the next generation of the code; the caller must know the last one, so that a delayed copy opens nothing (P18). */
 export function open(
@@ -25,7 +25,7 @@ export function open(
   const { memberId, policy, requestId, transport } = command;
   const draft = Draft.open(command.code, { kind: 'room.opened', memberId, policy }, context);
   seat(draft, memberId, requestId, transport, 1);
-  return { draft, reply: sessionReply(memberId, null) };
+  return { draft, reply: sessionReply(draft, memberId, null) };
 }
 
 /** A join by a member that has a seat is a resume without a nonce: a new session, the earlier one void (P17). */
@@ -38,7 +38,7 @@ export function join(draft: Draft, command: CommandOf<'join'>): RefusalCode | Ma
   const member = memberOf(state, memberId);
   if (member !== undefined) renew(draft, member, requestId, transport);
   else seat(draft, memberId, requestId, transport, (departed?.epoch ?? 0) + 1);
-  return sessionReply(memberId, null);
+  return sessionReply(draft, memberId, null);
 }
 
 function seat(

@@ -11,7 +11,7 @@ import type { SessionReply } from './reply.ts';
 import { sessionReply } from './session.ts';
 import { isConnected, type Member, memberOf, type RoomState } from './state.ts';
 
-type MakeReply = (draft: Draft) => SessionReply;
+type MakeReply = () => SessionReply;
 
 /** Proves a session and uses up its nonce; raises the epoch, which ends whatever was connected before. */
 export function resume(draft: Draft, command: CommandOf<'resume'>): RefusalCode | MakeReply {
@@ -20,10 +20,10 @@ export function resume(draft: Draft, command: CommandOf<'resume'>): RefusalCode 
   if (typeof member === 'string') return member;
   if (command.nonceEpoch === null || command.nonceEpoch > member.epoch) return 'wrong_nonce';
   if (command.nonceEpoch < member.epoch) return 'nonce_used';
-  if (command.cursor !== null && !isCursorOf(state, command.cursor)) return 'invalid_cursor';
+  if (invalidCursor(draft, command.cursor)) return 'invalid_cursor';
   if (isVoid(command.transport, context.instances)) return 'void_instance';
   renew(draft, member, member.session, command.transport);
-  return sessionReply(member.memberId, command.cursor);
+  return sessionReply(draft, member.memberId, command.cursor);
 }
 
 function provedMember(state: RoomState, command: CommandOf<'resume'>): RefusalCode | Member {
@@ -34,6 +34,10 @@ function provedMember(state: RoomState, command: CommandOf<'resume'>): RefusalCo
   return member.memberId === memberId ? member : 'not_member';
 }
 
+/** P23: a cursor is held against the committed room, not against what this commit has added so far. */
+const invalidCursor = (draft: Draft, cursor: number | null): boolean =>
+  cursor !== null && !isCursorOf(draft.committed, cursor);
+
 /** Binds a transport to the session's current epoch, once (P16). */
 export function attach(draft: Draft, command: CommandOf<'attach'>): RefusalCode | MakeReply {
   const { state, context } = draft;
@@ -41,10 +45,10 @@ export function attach(draft: Draft, command: CommandOf<'attach'>): RefusalCode 
   const member = fencedMember(state, memberId, epoch);
   if (typeof member === 'string') return member;
   if (member.epochAttached) return 'stale_epoch';
-  if (cursor !== null && !isCursorOf(state, cursor)) return 'invalid_cursor';
+  if (invalidCursor(draft, cursor)) return 'invalid_cursor';
   if (isVoid(transport, context.instances)) return 'void_instance';
   comeBack(draft, member, epoch, member.session, transport);
-  return sessionReply(memberId, cursor);
+  return sessionReply(draft, memberId, cursor);
 }
 
 /** P15: the member behind a fenced command, or why it is refused. */

@@ -5,12 +5,20 @@ import type { MemberId } from './ids.ts';
 import type { SessionReply } from './reply.ts';
 import { memberOf } from './state.ts';
 
-/** Reads the reply at the draft's revision. `cursor` was checked against the revision before this commit. */
-export function sessionReply(id: MemberId, cursor: number | null): (draft: Draft) => SessionReply {
-  return (draft) => {
+/**
+ * Makes the reply, once the commit is complete, at the revision that it reaches. The session is what the command made
+ * of it: the same commit may go on to close the room and end the seat (P9). `cursor` was checked against the revision
+ * before this commit.
+ */
+export function sessionReply(
+  draft: Draft,
+  id: MemberId,
+  cursor: number | null,
+): () => SessionReply {
+  const member = memberOf(draft.state, id);
+  if (member === undefined) throw new Error(`P16: ${id} has no seat after its own session command`);
+  return () => {
     const { state } = draft;
-    const member = memberOf(state, id);
-    if (member === undefined) throw new Error(`P16: ${id} has no seat after its own session commit`);
     return {
       kind: 'session',
       memberId: id,

@@ -7,7 +7,14 @@ import type { EventLog } from '../core/backfill.ts';
 import type { Decision } from '../core/decide.ts';
 import type { DecisionContext } from '../core/draft.ts';
 import type { RoomEvent } from '../core/event.ts';
-import type { InstanceId, RequestId, RoomCode, StoreTime } from '../core/ids.ts';
+import type {
+  ConnectionId,
+  InstanceId,
+  MemberId,
+  RequestId,
+  RoomCode,
+  StoreTime,
+} from '../core/ids.ts';
 import type { CommittedReply } from '../core/reply.ts';
 import type { RoomState } from '../core/state.ts';
 
@@ -29,13 +36,25 @@ export interface RequestRecord {
   readonly reply: CommittedReply;
 }
 
-/** The latest generation of a code, its log and a request's record: one read, at one revision (P20, P23). */
+/** The latest generation of a code and a request's record: one read, at one revision (P20). */
 export interface LoadedRoom {
   /** Null: the code was never opened. A closed generation stays until the code is reopened. */
   readonly state: RoomState | null;
-  readonly log: EventLog;
   readonly record: RequestRecord | null;
-  readonly at: StoreTime;
+}
+
+/** The latest generation of a code and its retained events after a cursor: one read, at one revision (P23). */
+export interface LoadedLog {
+  readonly state: RoomState | null;
+  readonly log: EventLog;
+}
+
+/** A transport that is attached in committed state. */
+export interface CommittedAttachment {
+  readonly code: RoomCode;
+  readonly generation: number;
+  readonly memberId: MemberId;
+  readonly connectionId: ConnectionId;
 }
 
 /** What compare-and-swap compares; null: the code was never opened. */
@@ -88,6 +107,8 @@ export interface StoreEngine {
   /** P2: never decreases, also not over a restart. */
   now(): StoreTime;
   load(code: RoomCode, request: RequestKey | null): LoadedRoom;
+  /** The log is fixed at this instant: later commits do not show in it. */
+  loadLog(code: RoomCode, after: number | null): LoadedLog;
   commit(request: CommitRequest): CommitOutcome;
   /** The last committed position. */
   position(): Position;
@@ -97,10 +118,16 @@ export interface StoreEngine {
   heads(codes: readonly RoomCode[]): readonly (Head & { readonly code: RoomCode })[];
   /** Registers or renews an instance's heartbeat; a void instance's is refused (P12). */
   heartbeat(instance: InstanceId): 'live' | 'void';
+  /** Whether the instance's heartbeat is young enough. */
+  isLive(instance: InstanceId): boolean;
+  /** What is attached through the instance in open rooms, by code and member order (P5). */
+  attachments(instance: InstanceId): readonly CommittedAttachment[];
   /** Open rooms whose wake time has come, earliest first. */
   due(limit: number): readonly RoomCode[];
   /** The earliest wake time of all rooms; null if none is armed. */
   nextWake(): StoreTime | null;
+  /** The wake time that is armed for the code's latest generation; null: none. */
+  armed(code: RoomCode): StoreTime | null;
   /** Open rooms with members attached through void instances (P12). */
   haunted(limit: number): readonly RoomCode[];
   /** Claims the longest-waiting room that has records for `target` under no live claim; null if there is none. */
@@ -119,9 +146,11 @@ type Async<Fn> = Fn extends (...args: infer Args) => infer Result
 /** The store as services and workers see it: every call is a scheduling point (H5). */
 export interface RoomStore {
   readonly load: Async<StoreEngine['load']>;
+  readonly loadLog: Async<StoreEngine['loadLog']>;
   readonly commit: Async<StoreEngine['commit']>;
   readonly heads: Async<StoreEngine['heads']>;
   readonly heartbeat: Async<StoreEngine['heartbeat']>;
+  readonly attachments: Async<StoreEngine['attachments']>;
   readonly haunted: Async<StoreEngine['haunted']>;
   readonly acknowledge: Async<StoreEngine['acknowledge']>;
   readonly compact: Async<StoreEngine['compact']>;

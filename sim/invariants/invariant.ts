@@ -1,0 +1,76 @@
+/**
+ * What an invariant is: it watches what was committed, what left the processes and what members hold, never the core's
+ * own return values, and says the moment something is wrong. One file each, in this folder.
+ */
+import type { MemberId, RoomCode } from '../../src/core/ids.ts';
+import type { RoomView } from '../../src/core/view.ts';
+import type { CloseReason, RequestFrame, ServerFrame } from '../../src/ports/network.ts';
+import type { Acknowledgement, Commit, Publication, RunningSystem } from '../api.ts';
+import type { Plan } from '../plan/plan.ts';
+
+export interface Invariant {
+  /** `INV-…`; stable, part of every report. */
+  readonly id: string;
+  /** The rules that it guards, e.g. `P1`. */
+  readonly rules: readonly string[];
+  /** One sentence: what must hold. */
+  readonly summary: string;
+  /** Starts to watch one run. */
+  readonly watch: (run: WatchedRun) => Watcher;
+}
+
+/** What a watcher may ask, and where it complains. */
+export interface WatchedRun {
+  readonly plan: Plan;
+  readonly system: RunningSystem;
+  /** Virtual ms. */
+  readonly nowMs: () => number;
+  /** The members' pages and transports as they are now. */
+  readonly tabs: () => readonly TabFacts[];
+  readonly violated: (message: string) => void;
+}
+
+/** One page of a member, as the world sees it. */
+export interface TabFacts {
+  readonly member: string;
+  readonly room: RoomCode;
+  /** Distinguishes the pages of one run. */
+  readonly tab: number;
+  readonly status: string;
+  readonly view: RoomView | null;
+  readonly epoch: number | null;
+  /** Its transport, if the page believes that it has one. */
+  readonly connectionId: string | null;
+  /** Whether that transport carries frames and both of its ends are open. */
+  readonly transportOpen: boolean;
+  /** What the member is up to by the plan: `in` the room, `away` for now, or `out` for good. */
+  readonly wants: 'in' | 'away' | 'out';
+}
+
+/** One end of a connection of one member with one server. */
+export interface LinkFacts {
+  readonly connectionId: string;
+  readonly member: string;
+  readonly server: string;
+}
+
+/** Each is called in the step in which it happened. All optional: a watcher names what it looks at. */
+export interface Watcher {
+  committed?(commit: Commit): void;
+  acknowledged?(acknowledgement: Acknowledgement): void;
+  published?(target: string, publication: Publication, by: string): void;
+  requested?(link: LinkFacts, frame: RequestFrame): void;
+  /** A frame left a server. */
+  sent?(link: LinkFacts, frame: ServerFrame): void;
+  /** A frame reached a page, which has dealt with it. */
+  delivered?(link: LinkFacts, frame: ServerFrame): void;
+  closedByServer?(link: LinkFacts, reason: CloseReason): void;
+  /** A page's view is another one now. */
+  viewed?(member: MemberId, tab: number, before: RoomView | null, after: RoomView | null): void;
+  /** Each line that went to a log. */
+  logged?(line: string): void;
+  /** After faults have stopped: what keeps the run from having converged; null: nothing. Asked repeatedly (P25). */
+  unsettled?(): string | null;
+  /** The run has converged, and is over. */
+  ended?(): void;
+}

@@ -1,0 +1,79 @@
+/**
+ * Holds of a scripted race: a step of a process waits until another has happened. A hold that catches nothing, or that
+ * is never released by what it waits for, was not reached; the run says so.
+ */
+import type { Step } from './step.ts';
+
+export interface GateSpec {
+  readonly process: string;
+  /** The operation that is held back: the process's first one from `fromMs` on. */
+  readonly before: string;
+  readonly fromMs: number;
+  readonly until:
+    | { readonly kind: 'step'; readonly process: string; readonly operation: string }
+    | { readonly kind: 'time'; readonly atMs: number };
+}
+
+interface Gate {
+  readonly spec: GateSpec;
+  held: Step | null;
+  released: boolean;
+}
+
+export class Gates {
+  readonly #gates: readonly Gate[];
+  #abandoned = false;
+
+  constructor(specs: readonly GateSpec[]) {
+    this.#gates = specs.map((spec) => ({ spec, held: null, released: false }));
+  }
+
+  /** Times at which a hold ends by itself. */
+  get times(): readonly number[] {
+    return this.#gates.flatMap(({ spec }) => (spec.until.kind === 'time' ? [spec.until.atMs] : []));
+  }
+
+  /** Whether the step is held back now; if so it is kept here. */
+  holds(step: Step, nowMs: number): boolean {
+    if (this.#abandoned) return false;
+    for (const gate of this.#gates) {
+      const { spec } = gate;
+      if (gate.held !== null || gate.released || nowMs < spec.fromMs) continue;
+      if (step.lane !== spec.process || step.operation !== spec.before) continue;
+      gate.held = step;
+      return true;
+    }
+    return false;
+  }
+
+  /** What may go on after this step. */
+  opened(step: Step, nowMs: number): readonly Step[] {
+    if (this.#gates.length === 0 || this.#abandoned) return NOTHING;
+    const free: Step[] = [];
+    for (const gate of this.#gates) {
+      if (gate.released || gate.held === null || !isMet(gate.spec.until, step, nowMs)) continue;
+      gate.released = true;
+      free.push(gate.held);
+    }
+    return free;
+  }
+
+  /** Lets everything go that is still held, so that it cannot block the end; it stays unreached. */
+  abandon(): readonly Step[] {
+    const held = this.#gates.flatMap((gate) => (!gate.released && gate.held ? [gate.held] : []));
+    this.#abandoned = true;
+    return held;
+  }
+
+  /** The holds that did not do what they were written for. */
+  unreached(): readonly GateSpec[] {
+    return this.#gates.filter((gate) => !gate.released).map((gate) => gate.spec);
+  }
+}
+
+const NOTHING: readonly Step[] = [];
+
+const isMet = (until: GateSpec['until'], step: Step, nowMs: number): boolean =>
+  until.kind === 'time'
+    ? nowMs >= until.atMs
+    : step.lane === until.process && step.operation === until.operation;

@@ -1,0 +1,122 @@
+/**
+ * The plan of a run: pure data, made from a scenario and a seed before anything runs (H1). Times are whole virtual ms
+ * from the start. Everything that the plan leaves open is decided at run time through the choice log.
+ */
+import type { RoomPolicy } from '../../src/core/policy.ts';
+import type { Settings } from '../../src/core/settings.ts';
+
+export interface Plan {
+  readonly topology: Topology;
+  readonly settings: Settings;
+  /** Sorted by time; equal times in the order of the list. */
+  readonly steps: readonly PlannedStep[];
+  readonly holds: readonly Hold[];
+  /** How often each kind of random fault acts; an absent kind is off in this run (H7). */
+  readonly faults: FaultRates;
+  readonly latency: LatencyProfile;
+  /** When the workload is over, faults stop, and liveness is demanded (H6). */
+  readonly endMs: number;
+}
+
+export interface Topology {
+  /** `server-1`, `server-2`, … */
+  readonly servers: number;
+  /** `worker-1`, …: each expires, sweeps, publishes and compacts. */
+  readonly workers: number;
+  readonly members: readonly MemberPlan[];
+  readonly rooms: readonly RoomPlan[];
+}
+
+export interface MemberPlan {
+  readonly name: string;
+  readonly room: string;
+}
+
+export interface RoomPlan {
+  readonly code: string;
+  readonly policy: RoomPolicy;
+}
+
+export type PlannedStep = { readonly atMs: number } & (
+  | ({ readonly who: 'member'; readonly member: string } & MemberAction)
+  | { readonly who: 'operator'; readonly room: string; readonly does: OperatorAction }
+  | {
+      readonly who: 'process';
+      /** `server-1`, `worker-2`, … */
+      readonly process: string;
+      readonly does: 'crash' | 'restart' | 'pause' | 'unpause';
+    }
+  /** Moves the process's wall clock by this much; its timers do not notice (H3). */
+  | {
+      readonly who: 'process';
+      readonly process: string;
+      readonly does: 'clock';
+      readonly offsetMs: number;
+    }
+);
+
+/** What a member does, through its client. */
+export type MemberAction =
+  /** Opens the room; `generation`: the last one it knows, default: what it has seen. */
+  | { readonly does: 'open'; readonly server?: string; readonly generation?: number }
+  | { readonly does: 'join'; readonly server?: string; readonly generation?: number }
+  /** Closes its transport cleanly: both sides notice at once. */
+  | { readonly does: 'close' }
+  /** Its transport breaks: each side notices after its own detection time. */
+  | { readonly does: 'drop'; readonly serverNoticesMs?: number; readonly clientNoticesMs?: number }
+  /** Comes back with the session that it holds. */
+  | { readonly does: 'return'; readonly server?: string }
+  /** The page reloads: memory is lost, what was stored is not. */
+  | { readonly does: 'reload'; readonly server?: string }
+  /** A second tab over the same stored session. */
+  | { readonly does: 'second-tab'; readonly server?: string }
+  /** Loses all client state, and joins again as the same authenticated member (P17). */
+  | { readonly does: 'forget'; readonly server?: string }
+  | { readonly does: 'leave' }
+  | { readonly does: 'end' }
+  | { readonly does: 'remove' | 'transfer'; readonly target: string }
+  | { readonly does: 'set-eligible'; readonly target: string; readonly eligible: boolean }
+  /** Sends its last resume once more with a nonce that is wrong, used up, or of an earlier generation (P16–P18). */
+  | { readonly does: 'forge'; readonly with: 'wrong-nonce' | 'used-nonce' | 'earlier-generation' };
+
+export type OperatorAction =
+  | { readonly kind: 'remove'; readonly target: string }
+  | { readonly kind: 'set-eligible'; readonly target: string; readonly eligible: boolean }
+  | { readonly kind: 'end' };
+
+/**
+ * Holds the next matching step of a process until something has happened. A hold that never catches anything, or is
+ * never released by what it waits for, means that the race was not reached: the scenario fails.
+ */
+export interface Hold {
+  readonly process: string;
+  /** The step that is held back: the process's next one with this operation, e.g. `commit`. */
+  readonly before: string;
+  /** From when on it holds. */
+  readonly fromMs: number;
+  readonly until:
+    | { readonly kind: 'step'; readonly process: string; readonly operation: string }
+    | { readonly kind: 'time'; readonly atMs: number };
+}
+
+/** Probability in 1/1000 that a fault of the kind acts where it can. */
+export type FaultRates = Readonly<Partial<Record<RandomFault, number>>>;
+
+export const RANDOM_FAULTS = [
+  'message-drop',
+  'message-delay',
+  'message-duplicate',
+  'message-reorder',
+  'store-error',
+  'store-answer-lost',
+  'store-slow',
+  'publisher-crash',
+  'publication-failed',
+] as const;
+export type RandomFault = (typeof RANDOM_FAULTS)[number];
+
+/** Bounds of the latencies that are drawn for each message and each store call, in ms. */
+export interface LatencyProfile {
+  readonly networkMs: readonly [min: number, max: number];
+  readonly storeMs: readonly [min: number, max: number];
+}

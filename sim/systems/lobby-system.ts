@@ -1,0 +1,154 @@
+/** The built-in lobby as a system under test: the real service, workers and store engine, on the simulator's ports (H4). */
+import type { Command } from '../../src/core/command.ts';
+import { instanceId, type RoomCode, requestId, type StoreTime } from '../../src/core/ids.ts';
+import type { RoomState } from '../../src/core/state.ts';
+import type { Publisher } from '../../src/ports/publisher.ts';
+import type { RoomStore, StoreEngine } from '../../src/ports/room-store.ts';
+import { type Decide, LobbyService } from '../../src/service/lobby-service.ts';
+import { ServerInstance } from '../../src/service/server-instance.ts';
+import { compactor } from '../../src/workers/compactor.ts';
+import { expiry } from '../../src/workers/expiry.ts';
+import { instanceSweeper } from '../../src/workers/instance-sweeper.ts';
+import { outboxPublisher } from '../../src/workers/outbox-publisher.ts';
+import { runWorker, type Worker, type WorkerPorts } from '../../src/workers/worker.ts';
+import type {
+  OperatorCommand,
+  ProcessPorts,
+  RunningSystem,
+  RunPorts,
+  ServerProcess,
+  SystemUnderTest,
+  WorkerProcessPorts,
+} from '../api.ts';
+import { observedEngine } from './observed-engine.ts';
+import { SimSigner } from './sim-signer.ts';
+import { storeOver } from './store-over.ts';
+
+/** Makes a fresh, empty engine on the run's store clock. */
+export type MakeEngine = (run: RunPorts) => StoreEngine;
+
+/** The seams at which a known-bad design is put in place of the real part (harness §5). */
+export interface LobbySeams {
+  readonly engine?: (engine: StoreEngine, run: RunPorts) => StoreEngine;
+  readonly store?: (store: RoomStore, ports: ProcessPorts) => RoomStore;
+  readonly decide?: Decide;
+  readonly server?: (server: ServerProcess, ports: ProcessPorts, store: RoomStore) => ServerProcess;
+  readonly workers?: readonly Worker[];
+  readonly publisher?: (publisher: Publisher) => Publisher;
+}
+
+export const lobbySystem = (makeEngine: MakeEngine, seams: LobbySeams = {}): SystemUnderTest => ({
+  name: 'lobby',
+  create: (run) => new RunningLobby(run, makeEngine(run), seams),
+});
+
+class RunningLobby implements RunningSystem {
+  readonly #run: RunPorts;
+  /** What the store really holds. */
+  readonly #truth: StoreEngine;
+  /** What processes reach. */
+  readonly #engine: StoreEngine;
+  readonly #seams: LobbySeams;
+  readonly #signer: SimSigner;
+
+  constructor(run: RunPorts, engine: StoreEngine, seams: LobbySeams) {
+    this.#run = run;
+    this.#truth = engine;
+    const observed = observedEngine(engine, run.observer);
+    this.#engine = seams.engine?.(observed, run) ?? observed;
+    this.#seams = seams;
+    this.#signer = new SimSigner('key of the run', run.storeNow);
+  }
+
+  async bootServer(ports: ProcessPorts): Promise<ServerProcess> {
+    const { settings, policyOf } = this.#run;
+    const { clock, random } = ports;
+    const store = this.#store(ports);
+    const log = logOf(ports);
+    const decide = this.#seams.decide;
+    const server = new ServerInstance(
+      { store, clock, random, signer: this.#signer, log },
+      { settings, policyOf, ...(decide === undefined ? {} : { decide }) },
+    );
+    await server.start();
+    return this.#seams.server?.(server, ports, store) ?? server;
+  }
+
+  async bootWorker(ports: WorkerProcessPorts): Promise<void> {
+    const { settings, targets } = this.#run;
+    const store = this.#store(ports);
+    const service = this.#service(store);
+    const { clock, random } = ports;
+    const workerPorts: WorkerPorts = { store, service, clock, random, settings };
+    const publishers = targets.map((target) => this.#publisher(target, ports));
+    const workers = this.#seams.workers ?? [expiry, instanceSweeper, compactor];
+    for (const worker of [...workers, ...publishers.map(outboxPublisher)]) {
+      void runWorker(worker, workerPorts);
+    }
+  }
+
+  #publisher(target: string, ports: WorkerProcessPorts): Publisher {
+    const real: Publisher = {
+      target,
+      publish: (publication) => ports.publish(target, publication),
+    };
+    return this.#seams.publisher?.(real) ?? real;
+  }
+
+  async operate(ports: ProcessPorts, code: RoomCode, asked: OperatorCommand): Promise<void> {
+    const state = this.inspect(code);
+    if (state === null) return;
+    const authority = { kind: 'operator', generation: state.generation } as const;
+    const base = { code, requestId: requestId(ports.random.id()), authority };
+    await this.#service(this.#store(ports)).handle(operatorCommand(base, asked));
+  }
+
+  inspect(code: RoomCode): RoomState | null {
+    return this.#truth.load(code, null).state;
+  }
+
+  isLive(instance: string): boolean {
+    return this.#truth.isLive(instanceId(instance));
+  }
+
+  retained(code: RoomCode): ReturnType<RunningSystem['retained']> {
+    const { log } = this.#truth.loadLog(code, 0);
+    return { from: log.from, events: log.after(log.from - 1) };
+  }
+
+  armed(code: RoomCode): StoreTime | null {
+    return this.#truth.armed(code);
+  }
+
+  close(): void {
+    this.#truth.close();
+  }
+
+  #store(ports: ProcessPorts): RoomStore {
+    const store = storeOver(this.#engine, ports);
+    return this.#seams.store?.(store, ports) ?? store;
+  }
+
+  #service(store: RoomStore): LobbyService {
+    return new LobbyService(store, this.#run.settings.commitAttempts, this.#seams.decide);
+  }
+}
+
+function operatorCommand(
+  base: Pick<Extract<Command, { readonly kind: 'end' }>, 'code' | 'requestId' | 'authority'>,
+  asked: OperatorCommand,
+): Command {
+  switch (asked.kind) {
+    case 'end':
+      return { ...base, kind: 'end' };
+    case 'remove':
+      return { ...base, kind: 'remove', target: asked.target };
+    case 'set-eligible':
+      return { ...base, kind: 'setEligible', target: asked.target, eligible: asked.eligible };
+  }
+}
+
+const logOf = (ports: ProcessPorts): ConstructorParameters<typeof ServerInstance>[0]['log'] => ({
+  info: (message, fields) => ports.log(`${message} ${Object.values(fields).join(' ')}`),
+  warn: (message, fields) => ports.log(`${message} ${Object.values(fields).join(' ')}`),
+});

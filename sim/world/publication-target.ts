@@ -1,0 +1,58 @@
+/** A publication target outside the lobby: keeps what it was given, and sometimes refuses or loses its publisher (P21). */
+import type { Publication, PublishOutcome } from '../api.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { SimProcess } from '../kernel/process.ts';
+import type { RunFaults } from './run-faults.ts';
+
+export interface TargetObserver {
+  published(target: string, publication: Publication, by: string): void;
+}
+
+/** How long a restarted publisher is down, in ms. */
+const RESTART_MS = 800;
+
+export class PublicationTarget {
+  readonly name: string;
+  readonly #kernel: Kernel;
+  readonly #faults: RunFaults;
+  readonly #observer: TargetObserver;
+  /** Crashes the publishing process, and has it restarted after so many ms. */
+  readonly #crash: (process: SimProcess, restartMs: number) => void;
+
+  constructor(
+    name: string,
+    kernel: Kernel,
+    faults: RunFaults,
+    observer: TargetObserver,
+    crash: (process: SimProcess, restartMs: number) => void,
+  ) {
+    this.name = name;
+    this.#kernel = kernel;
+    this.#faults = faults;
+    this.#observer = observer;
+    this.#crash = crash;
+  }
+
+  publish(process: SimProcess, publication: Publication): Promise<PublishOutcome> {
+    const kernel = this.#kernel;
+    return kernel.promise(process, (resolve) => {
+      kernel.after(kernel.choices.between('latency', 0, 3), process.lane, 'publish', process, () => {
+        if (this.#faults.happens('publication-failed')) {
+          this.#faults.count('publication-failed');
+          kernel.trace.detail(() => `${this.name} refuses ${publication.idempotencyKey}`);
+          resolve({ kind: 'failed', retryAfterMs: null });
+          return;
+        }
+        kernel.trace.noteText(publication.idempotencyKey);
+        kernel.trace.detail(() => `${this.name} gets ${publication.idempotencyKey}`);
+        this.#observer.published(this.name, publication, process.lane);
+        if (this.#faults.happens('publisher-crash')) {
+          this.#faults.count('publisher-crash');
+          this.#crash(process, RESTART_MS);
+          return;
+        }
+        resolve({ kind: 'delivered' });
+      });
+    });
+  }
+}

@@ -1,0 +1,278 @@
+/**
+ * One simulated world: processes, network, members and a system under test, driven by a plan; watched by invariants;
+ * first under faults, then healed until it has converged (H6).
+ */
+import type { Settled } from '../../src/client/client-options.ts';
+import { memberId, type RoomCode, roomCode } from '../../src/core/ids.ts';
+import type { RoomPolicy } from '../../src/core/policy.ts';
+import type { ServerFrame } from '../../src/ports/network.ts';
+import type { Commit, RunningSystem, SystemUnderTest } from '../api.ts';
+import type { GoalCounter } from '../goals/goal-counter.ts';
+import type { Invariant } from '../invariants/invariant.ts';
+import { Monitor } from '../invariants/monitor.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { OperatorAction, Plan, PlannedStep } from '../plan/plan.ts';
+import { noteEvent } from '../trace/event-words.ts';
+import { Members } from './members.ts';
+import { Network } from './network.ts';
+import type { ClientSeam, Page } from './page.ts';
+import { processPorts } from './process-ports.ts';
+import { PublicationTarget } from './publication-target.ts';
+import { RunFaults } from './run-faults.ts';
+import { Processes } from './servers.ts';
+import { StoreTransport } from './store-transport.ts';
+
+export interface WorldOptions {
+  readonly kernel: Kernel;
+  readonly plan: Plan;
+  readonly system: SystemUnderTest;
+  readonly invariants: readonly Invariant[];
+  readonly makeClient: ClientSeam;
+  /** What else wants to know of commits, answers and views: goals, expectations, measures. */
+  readonly witness: Witness;
+}
+
+/** Sees the run go by; says nothing about it. */
+export interface Witness {
+  committed(commit: Commit, atMs: number): void;
+  settled(member: string, settled: Settled): void;
+  /** The page has another view than the one it last reported. */
+  viewed(page: Page, bySnapshot: boolean): void;
+}
+
+export const TARGET = 'bus';
+
+/** How long a broken transport goes unnoticed once faults have stopped, in ms. */
+const HEAL_NOTICE_MS = 100;
+/** How often convergence is looked for, in ms. */
+const CHECK_MS = 250;
+
+export class World {
+  readonly kernel: Kernel;
+  readonly faults: RunFaults;
+  readonly monitor: Monitor;
+  readonly system: RunningSystem;
+  readonly #plan: Plan;
+  readonly #store: StoreTransport;
+  readonly #network: Network;
+  readonly #processes: Processes;
+  readonly #members: Members;
+  readonly #witness: Witness;
+  /** Why the run had not converged when its time was up; empty while that is open. */
+  unsettled: ReturnType<Monitor['unsettled']> = [];
+  #operators = 0;
+  /** The event in which a page last got a snapshot. */
+  #snapshotAt = -1;
+
+  constructor({ kernel, plan, system, invariants, makeClient, witness }: WorldOptions) {
+    this.kernel = kernel;
+    this.#plan = plan;
+    this.#witness = witness;
+    this.faults = new RunFaults(plan.faults, kernel.choices);
+    this.#store = new StoreTransport(kernel, this.faults, plan.latency.storeMs);
+    const policies = new Map(plan.topology.rooms.map(({ code, policy }) => [code, policy] as const));
+    this.system = system.create({
+      settings: plan.settings,
+      policyOf: (code) => policyOf(policies, code),
+      storeNow: () => kernel.nowMs,
+      targets: [TARGET],
+      observer: {
+        committed: (commit) => this.#committed(commit),
+        acknowledged: (acknowledgement) => this.monitor.acknowledged(acknowledgement),
+      },
+    });
+    this.monitor = new Monitor(invariants, {
+      plan,
+      system: this.system,
+      nowMs: () => kernel.nowMs,
+      tabs: () => this.#members.tabs(),
+    });
+    this.#network = new Network(kernel, this.faults, plan.latency.networkMs, {
+      requested: (link, frame) => this.monitor.requested(link, frame),
+      sent: (link, frame) => this.monitor.sent(link, frame),
+      delivered: (link, frame) => {
+        if (isSnapshot(frame)) this.#snapshotAt = kernel.eventIndex;
+        this.monitor.delivered(link, frame);
+      },
+      closedBy: (link, reason) => this.monitor.closedByServer(link, reason),
+    });
+    const target = new PublicationTarget(
+      TARGET,
+      kernel,
+      this.faults,
+      { published: (...publication) => this.monitor.published(...publication) },
+      (process, restartMs) => this.#crashFor(process.lane, restartMs),
+    );
+    const world = {
+      kernel,
+      system: this.system,
+      store: this.#store,
+      targets: [target],
+      network: () => this.#network,
+      logged: (line: string) => this.monitor.logged(line),
+    };
+    const { servers, workers } = plan.topology;
+    this.#processes = new Processes(world, servers, workers);
+    this.#members = new Members(
+      {
+        kernel,
+        network: this.#network,
+        faults: this.faults,
+        system: this.system,
+        servers: this.#processes.servers,
+        clientRetryMs: plan.settings.clientRetryMs,
+        makeClient,
+        settled: (member, settled) => this.#witness.settled(member, settled),
+        viewed: (page) => this.#viewed(page),
+      },
+      plan.topology.members,
+    );
+  }
+
+  /** Lays out everything that is to happen; the kernel then lets it. */
+  begin(): void {
+    const { kernel } = this;
+    this.#processes.bootAll();
+    for (const step of this.#plan.steps) {
+      kernel.at(step.atMs, laneOf(step), step.who === 'operator' ? 'operate' : step.does, null, () =>
+        this.#perform(step),
+      );
+    }
+    for (const time of kernel.gates.times) kernel.at(time, 'world', 'hold over', null, () => {});
+    kernel.at(this.#plan.endMs, 'world', 'faults stop', null, () => this.#heal());
+  }
+
+  /** What the members' clients repaired and dropped. */
+  countClients(goals: GoalCounter): void {
+    this.#members.countClients(goals);
+  }
+
+  /** Called after each step. */
+  stepped(lane: string): void {
+    this.#members.reportViews(lane);
+    if (this.monitor.violation !== null) this.kernel.stop();
+  }
+
+  #perform(step: PlannedStep): void {
+    switch (step.who) {
+      case 'member':
+        this.#members.do(step.member, step);
+        break;
+      case 'operator':
+        this.#operate(roomCode(step.room), step.does);
+        break;
+      case 'process':
+        this.#disturb(step);
+        break;
+    }
+  }
+
+  #operate(code: RoomCode, action: OperatorAction): void {
+    const { kernel } = this;
+    const process = kernel.process('operator');
+    const ports = processPorts(kernel, process, ++this.#operators, this.#store, () => {});
+    const command =
+      action.kind === 'end' ? action : { ...action, target: memberId(action.target) };
+    kernel.after(0, 'operator', action.kind, process, () => {
+      void this.system.operate(ports, code, command);
+    });
+  }
+
+  #disturb(step: Extract<PlannedStep, { readonly who: 'process' }>): void {
+    const processes = this.#processes;
+    const kind = step.process.startsWith('server') ? 'server' : 'worker';
+    switch (step.does) {
+      case 'crash':
+        if (processes.crash(step.process)) this.faults.count(`${kind}-crash`);
+        break;
+      case 'restart':
+        processes.restart(step.process);
+        break;
+      case 'pause':
+        if (processes.pause(step.process)) this.faults.count(`${kind}-pause`);
+        break;
+      case 'unpause':
+        processes.unpause(step.process);
+        break;
+      case 'clock':
+        processes.processOf(step.process)?.clock.step(step.offsetMs);
+        this.faults.count('clock-offset');
+        break;
+    }
+  }
+
+  #crashFor(name: string, restartMs: number): void {
+    this.#processes.crash(name);
+    this.kernel.after(restartMs, name, 'restart', null, () => {
+      this.#processes.restart(name);
+    });
+  }
+
+  #committed(commit: Commit): void {
+    const { trace } = this.kernel;
+    for (const event of commit.events) {
+      noteEvent(trace.digest, event);
+      trace.detail(() => `commits ${event.sequence} ${event.kind}`);
+    }
+    this.#witness.committed(commit, this.kernel.nowMs);
+    this.monitor.committed(commit);
+  }
+
+  #viewed(page: Page): void {
+    const { view } = page.client;
+    this.monitor.viewed(memberId(page.member), page.tab, page.reported, view);
+    this.#witness.viewed(page, this.#snapshotAt === this.kernel.eventIndex);
+  }
+
+  /** Faults stop, what must heal heals, and from then on the run has a bounded time to converge (H6). */
+  #heal(): void {
+    const { kernel } = this;
+    this.faults.stop();
+    kernel.release(kernel.gates.abandon());
+    this.#processes.heal();
+    for (const link of this.#network.links) this.#network.hastenNotice(link, HEAL_NOTICE_MS);
+    kernel.after(CHECK_MS, 'world', 'check', null, () =>
+      this.#check(kernel.nowMs + healBoundMs(this.#plan)),
+    );
+  }
+
+  #check(deadlineMs: number): void {
+    const { kernel } = this;
+    const unsettled = this.monitor.unsettled();
+    if (unsettled.length === 0) {
+      this.monitor.ended();
+      kernel.stop();
+    } else if (kernel.nowMs >= deadlineMs) {
+      this.unsettled = unsettled;
+      kernel.stop();
+    } else {
+      kernel.after(CHECK_MS, 'world', 'check', null, () => this.#check(deadlineMs));
+    }
+  }
+}
+
+/** Long enough for every time-out of the system to run once, and for a void instance to be swept. */
+function healBoundMs({ settings }: Plan): number {
+  const { leaseMs, heartbeatTimeoutMs, heartbeatMs, claimMs, pulseMs } = settings;
+  return leaseMs + heartbeatTimeoutMs + heartbeatMs + claimMs + pulseMs + 30_000;
+}
+
+const isSnapshot = (frame: ServerFrame): boolean =>
+  frame.kind === 'reply' && 'sync' in frame.answer && frame.answer.sync.kind === 'snapshot';
+
+function laneOf(step: PlannedStep): string {
+  switch (step.who) {
+    case 'member':
+      return step.member;
+    case 'operator':
+      return 'operator';
+    case 'process':
+      return step.process;
+  }
+}
+
+function policyOf(policies: ReadonlyMap<string, RoomPolicy>, code: RoomCode): RoomPolicy {
+  const policy = policies.get(code);
+  if (policy === undefined) throw new Error(`the plan has no room ${code}`);
+  return policy;
+}

@@ -1,0 +1,86 @@
+/** The commit loop: load → decide → compare-and-swap, again when another commit came first (P3, P20). */
+import {
+  type Command,
+  commandIdentity,
+  type HostCommand,
+  type MemberCommand,
+  requestScope,
+} from '../core/command.ts';
+import { decide, type Decision } from '../core/decide.ts';
+import type { DecisionContext } from '../core/draft.ts';
+import type { RoomCode } from '../core/ids.ts';
+import { type Reply, refused } from '../core/reply.ts';
+import type { RoomState } from '../core/state.ts';
+import { type Head, type RequestKey, type RoomStore, StoreUnavailable } from '../ports/room-store.ts';
+
+/** What a command came to. `nothing`: a signal that no longer meant anything. */
+export type Outcome = Reply | { readonly kind: 'nothing' };
+
+/** Decides a command on what was loaded; `decide` of the core, unless a known-bad design stands in for it. */
+export type Decide = (
+  state: RoomState | null,
+  command: Command,
+  context: DecisionContext,
+) => Decision;
+
+export class LobbyService {
+  readonly #store: RoomStore;
+  readonly #attempts: number;
+  readonly #decide: Decide;
+
+  constructor(store: RoomStore, attempts: number, decision: Decide = decide) {
+    this.#store = store;
+    this.#attempts = attempts;
+    this.#decide = decision;
+  }
+
+  /**
+   * Commits the command, or says why not. `unavailable` leaves it open whether it was committed: a member's command is
+   * safe to repeat under its request id, every other one by its own nature.
+   */
+  async handle(command: Command): Promise<Outcome> {
+    try {
+      return await this.#commit(command);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return refused('unavailable');
+      throw error;
+    }
+  }
+
+  async #commit(command: Command): Promise<Outcome> {
+    const request = requestKey(command);
+    for (let attempt = 0; attempt < this.#attempts; attempt++) {
+      const { state, record } = await this.#store.load(command.code, request);
+      if (record !== null) {
+        return record.identity === request?.identity ? record.reply : refused('request_id_reused');
+      }
+      const outcome = await this.#store.commit({
+        code: command.code,
+        expected: headOf(state),
+        request,
+        decide: (context) => this.#decide(state, command, context),
+      });
+      if (outcome.kind === 'commit') return outcome.reply;
+      if (outcome.kind !== 'conflict') return outcome;
+    }
+    return refused('conflict');
+  }
+
+  /** The committed state, for what needs no decision. Rejects with `StoreUnavailable`. */
+  async read(code: RoomCode): ReturnType<RoomStore['load']> {
+    return this.#store.load(code, null);
+  }
+}
+
+const headOf = (state: RoomState | null): Head | null =>
+  state === null ? null : { generation: state.generation, revision: state.revision };
+
+function requestKey(command: Command): RequestKey | null {
+  if (!('requestId' in command)) return null;
+  const asked: MemberCommand | HostCommand = command;
+  return {
+    scope: requestScope(asked),
+    requestId: asked.requestId,
+    identity: commandIdentity(asked),
+  };
+}
