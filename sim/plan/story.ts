@@ -5,6 +5,7 @@ import type { PlacedStep } from './resolve-steps.ts';
 
 type Presence = 'outside' | 'connected' | 'away' | 'left';
 type Running = 'up' | 'down' | 'paused';
+type ProcessAction = 'crash' | 'restart' | 'pause' | 'unpause' | 'clock';
 
 export class Story {
   readonly #problems: Problems;
@@ -44,11 +45,7 @@ export class Story {
     return null;
   }
 
-  #process(
-    process: string,
-    does: 'crash' | 'restart' | 'pause' | 'unpause' | 'clock',
-    path: Path,
-  ): void {
+  #process(process: string, does: ProcessAction, path: Path): void {
     const before = this.#running.get(process) ?? 'up';
     const wrong = NEEDS[does].includes(before) ? null : `cannot ${does} ${process}: it is ${before}`;
     if (wrong !== null) this.#problems.add([...path, 'does'], wrong);
@@ -58,7 +55,7 @@ export class Story {
   }
 }
 
-const NEEDS: Readonly<Record<string, readonly Running[]>> = {
+const NEEDS: Readonly<Record<ProcessAction, readonly Running[]>> = {
   crash: ['up', 'paused'],
   restart: ['down'],
   pause: ['up'],

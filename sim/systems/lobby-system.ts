@@ -20,7 +20,7 @@ import type {
   SystemUnderTest,
   WorkerProcessPorts,
 } from '../api.ts';
-import { observedEngine } from './observed-engine.ts';
+import { ObservedEngine } from './observed-engine.ts';
 import { SimSigner } from './sim-signer.ts';
 import { storeOver } from './store-over.ts';
 
@@ -30,7 +30,7 @@ export type MakeEngine = (run: RunPorts) => StoreEngine;
 /** The seams at which a known-bad design is put in place of the real part (harness §5). */
 export interface LobbySeams {
   readonly engine?: (engine: StoreEngine, run: RunPorts) => StoreEngine;
-  readonly store?: (store: RoomStore, ports: ProcessPorts) => RoomStore;
+  readonly store?: (store: RoomStore, ports: ProcessPorts, engine: StoreEngine) => RoomStore;
   readonly decide?: Decide;
   readonly server?: (server: ServerProcess, ports: ProcessPorts, store: RoomStore) => ServerProcess;
   readonly workers?: readonly Worker[];
@@ -54,7 +54,7 @@ class RunningLobby implements RunningSystem {
   constructor(run: RunPorts, engine: StoreEngine, seams: LobbySeams) {
     this.#run = run;
     this.#truth = engine;
-    const observed = observedEngine(engine, run.observer);
+    const observed = new ObservedEngine(engine, run.observer);
     this.#engine = seams.engine?.(observed, run) ?? observed;
     this.#seams = seams;
     this.#signer = new SimSigner('key of the run', run.storeNow);
@@ -126,7 +126,7 @@ class RunningLobby implements RunningSystem {
 
   #store(ports: ProcessPorts): RoomStore {
     const store = storeOver(this.#engine, ports);
-    return this.#seams.store?.(store, ports) ?? store;
+    return this.#seams.store?.(store, ports, this.#engine) ?? store;
   }
 
   #service(store: RoomStore): LobbyService {

@@ -31,7 +31,7 @@ import { Line } from './line.ts';
 import { Recollection } from './recollection.ts';
 import { Replica } from './replica.ts';
 import { Reporter } from './reporter.ts';
-import { afterRefusedCommand, CLIENT_RULES, type ClientRules } from './session-rules.ts';
+import { CLIENT_RULES, type ClientRules } from './session-rules.ts';
 
 /** What an accepted session answer has attached here. */
 interface Attached {
@@ -40,6 +40,7 @@ interface Attached {
 }
 
 type Refusal = Extract<Answer, { readonly kind: 'refused' }>;
+
 export class SessionDriver {
   readonly replica: Replica;
   readonly #ports: ClientPorts;

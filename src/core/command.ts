@@ -90,27 +90,34 @@ export const requestScope = (command: Command): 'code' | 'generation' =>
   command.kind === 'open' || command.kind === 'join' ? 'code' : 'generation';
 
 /** P20: what makes two requests the same command. Connection and cursor are not part of it, nor is the policy (P13). */
-export function commandIdentity(command: MemberCommand | HostCommand): string {
+export const commandIdentity = (command: MemberCommand | HostCommand): string =>
+  JSON.stringify(identifying(command));
+
+function identifying(command: MemberCommand | HostCommand): readonly unknown[] {
   switch (command.kind) {
     case 'open':
-      return `open ${command.memberId} ${command.lastGeneration}`;
+      return [command.kind, command.memberId, command.lastGeneration];
     case 'join':
-      return `join ${command.memberId} ${command.generation}`;
-    case 'resume':
-      return `resume ${command.memberId} ${command.generation} ${command.session?.memberId} ${command.session?.session} ${command.nonceEpoch}`;
+      return [command.kind, command.memberId, command.generation];
+    case 'resume': {
+      const { kind, memberId, generation, session, nonceEpoch } = command;
+      return [kind, memberId, generation, session?.memberId, session?.session, nonceEpoch];
+    }
     case 'leave':
-      return `leave ${command.memberId} ${command.generation} ${command.epoch}`;
+      return [command.kind, command.memberId, command.generation, command.epoch];
     case 'remove':
     case 'transfer':
-      return `${command.kind} ${command.target} ${authorityIdentity(command.authority)}`;
-    case 'setEligible':
-      return `setEligible ${command.target} ${command.eligible} ${authorityIdentity(command.authority)}`;
+      return [command.kind, command.target, ...identifyingAuthority(command.authority)];
+    case 'setEligible': {
+      const { kind, target, eligible, authority } = command;
+      return [kind, target, eligible, ...identifyingAuthority(authority)];
+    }
     case 'end':
-      return `end ${authorityIdentity(command.authority)}`;
+      return [command.kind, ...identifyingAuthority(command.authority)];
   }
 }
 
-const authorityIdentity = (authority: Authority): string =>
+const identifyingAuthority = (authority: Authority): readonly unknown[] =>
   authority.kind === 'operator'
-    ? `operator ${authority.generation}`
-    : `${authority.memberId} ${authority.generation} ${authority.epoch} ${authority.hostTerm}`;
+    ? [authority.kind, authority.generation]
+    : [authority.memberId, authority.generation, authority.epoch, authority.hostTerm];

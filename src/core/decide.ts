@@ -9,6 +9,7 @@ import { voidGhosts } from './absence.ts';
 import type { Command } from './command.ts';
 import { type DecisionContext, Draft } from './draft.ts';
 import type { RoomEvent } from './event.ts';
+import type { MemberId } from './ids.ts';
 import { settle } from './handoff.ts';
 import { hostOnly } from './host-only.ts';
 import { join, open } from './joining.ts';
@@ -43,8 +44,9 @@ export function decide(
   const misaddressed = addressed(state, command);
   if (state === null || misaddressed !== null) return refused(misaddressed ?? 'unknown_room');
   const draft = new Draft(state, context);
-  voidGhosts(draft);
-  if (!goesAhead(draft, command)) settle(draft);
+  const connectsHost = connects(state.host, command);
+  voidGhosts(draft, connectsHost);
+  if (!connectsHost && !isExempt(command)) settle(draft);
   if (draft.state.closed !== null && command.kind !== 'close') return refused('room_closed');
   const outcome = effect(draft, command);
   if (typeof outcome === 'string') return refused(outcome);
@@ -72,24 +74,14 @@ function addressed(
   return state.closed === null ? null : 'room_closed';
 }
 
-/** What may stand before a due handoff: a commit that connects the host (P8), and a promotion by what it observed (P3). */
-function goesAhead(draft: Draft, command: Command): boolean {
-  switch (command.kind) {
-    case 'promote':
-    case 'void':
-      return true;
-    case 'resume':
-    case 'join':
-    case 'attach':
-      return (
-        command.transport !== null &&
-        command.memberId === draft.state.host &&
-        draft.context.instances.isLive(command.transport.instanceId)
-      );
-    default:
-      return false;
-  }
-}
+/** P8: a commit that connects the host stands before a due handoff. */
+const connects = (host: MemberId | null, command: Command): boolean =>
+  (command.kind === 'resume' || command.kind === 'join' || command.kind === 'attach') &&
+  command.transport !== null &&
+  command.memberId === host;
+
+/** P3: a promotion does only what it observed; voiding goes ahead. What is then due is settled after them. */
+const isExempt = ({ kind }: Command): boolean => kind === 'promote' || kind === 'void';
 
 /** Applies the command's own effect; the answer is a refusal, or what makes its reply. */
 function effect(

@@ -1,10 +1,10 @@
 /** The commands of a host, or of an operator while the host is absent (P14). */
 import type { CommandOf, HostCommand } from './command.ts';
 import type { Draft } from './draft.ts';
+import { fencedMember } from './fencing.ts';
 import { appoint, close, handOver } from './handoff.ts';
 import { depart } from './leaving.ts';
 import type { RefusalCode } from './refusal.ts';
-import { fencedMember } from './resuming.ts';
 import { hostOf, isConnected, memberOf, type RoomState } from './state.ts';
 
 /** Null when the command took effect. */

@@ -2,11 +2,11 @@
 import { markAbsent } from './absence.ts';
 import type { CommandOf } from './command.ts';
 import type { Draft } from './draft.ts';
+import { fencedMember } from './fencing.ts';
 import { handOver } from './handoff.ts';
 import type { MemberId } from './ids.ts';
 import type { RefusalCode } from './refusal.ts';
 import type { CommittedReply } from './reply.ts';
-import { fencedMember } from './resuming.ts';
 import { memberOf } from './state.ts';
 
 /** P5: only the closing of the attached connection means anything; a late close of an earlier one does not. */

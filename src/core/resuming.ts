@@ -4,6 +4,7 @@ import { isCursorOf } from './backfill.ts';
 import type { CommandOf } from './command.ts';
 import type { Draft } from './draft.ts';
 import type { Attachment } from './event.ts';
+import { fencedMember } from './fencing.ts';
 import type { RequestId } from './ids.ts';
 import { isVoid } from './instances.ts';
 import type { RefusalCode } from './refusal.ts';
@@ -49,18 +50,6 @@ export function attach(draft: Draft, command: CommandOf<'attach'>): RefusalCode 
   if (isVoid(transport, context.instances)) return 'void_instance';
   comeBack(draft, member, epoch, member.session, transport);
   return sessionReply(draft, memberId, cursor);
-}
-
-/** P15: the member behind a fenced command, or why it is refused. */
-export function fencedMember(
-  state: RoomState,
-  memberId: Member['memberId'],
-  epoch: number,
-): RefusalCode | Member {
-  if (state.departed.some((gone) => gone.removed && gone.memberId === memberId)) return 'removed';
-  const member = memberOf(state, memberId);
-  if (member === undefined) return 'not_member';
-  return member.epoch === epoch ? member : 'stale_epoch';
 }
 
 /** Gives the seat a new epoch: with a transport the member is connected, without one it is absent until it attaches. */

@@ -21,15 +21,14 @@ export class Credentials {
   }
 
   sessionId(generation: number, member: MemberId, session: RequestId): string {
-    const body = `${member}/${session}`;
+    const body = `${encodeURIComponent(member)}/${encodeURIComponent(session)}`;
     return `${body}/${this.#signer.mac(`session ${generation} ${body}`)}`;
   }
 
   /** Whose session the id proves; null: it is forged, or of another generation. */
   provedSession(id: string, generation: number): SessionProof | null {
-    const parts = id.split('/');
-    const [member, session] = parts;
-    if (parts.length !== 3 || member === undefined || session === undefined) return null;
+    const [member, session] = id.split('/').map(decoded);
+    if (member === undefined || session === undefined) return null;
     const proof = { memberId: memberId(member), session: requestId(session) };
     return this.sessionId(generation, proof.memberId, proof.session) === id ? proof : null;
   }
@@ -66,5 +65,14 @@ export class Credentials {
       claims.memberId === room.memberId &&
       claims.epoch === room.epoch
     );
+  }
+}
+
+/** Whatever a client made up is decoded, or is no part of a session id. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
   }
 }

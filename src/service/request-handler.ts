@@ -2,11 +2,12 @@
 import { sync } from '../core/backfill.ts';
 import type { Command } from '../core/command.ts';
 import type { Attachment } from '../core/event.ts';
+import { fencedMember } from '../core/fencing.ts';
 import type { RoomCode } from '../core/ids.ts';
 import type { RoomPolicy } from '../core/policy.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import type { SessionReply } from '../core/reply.ts';
-import { fencedMember } from '../core/resuming.ts';
+import { isName } from '../core/well-formed.ts';
 import type { Answer, RequestFrame, SessionAnswer } from '../ports/network.ts';
 import { type LoadedLog, type RoomStore, StoreUnavailable } from '../ports/room-store.ts';
 import type { Credentials } from './credentials.ts';
@@ -43,6 +44,7 @@ export class RequestHandler {
     transport: Attachment,
   ): Promise<Answer> {
     const { code, request } = frame;
+    if (!isName(code) || !isName(frame.requestId)) return refusal('invalid_request');
     if (request.kind === 'backfill') return this.#backfill(held, code, request);
     const asked = { code, requestId: frame.requestId, memberId: held.connection.memberId };
     const policy = this.#policyOf(code);

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { geteuid, seteuid } from 'node:process';
 import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
+import { decide } from '../../core/decide.ts';
 import { roomCode } from '../../core/ids.ts';
 import { StoreUnavailable } from '../../ports/room-store.ts';
 import { dump, end, join, open, run, SERVER, stateOf, stir } from '../contract/driver.test-suite.ts';
@@ -122,6 +123,7 @@ describe('opening a store’s file', () => {
     unprivileged(() => {
       expect(unavailable(() => opened())).toMatch(/rooms\.sqlite (is read-only|cannot be opened): make/);
     });
+    chmodSync(dirname(file.path), 0o755);
   });
 
   it('§9 unavailable: a store that was closed says so', () => {
@@ -151,6 +153,25 @@ describe('a store’s file in use', () => {
     run(second, open('B', 'ann'));
     expect(stateOf(second, 'B').generation).toBe(2);
     expect(dump(second, ['A', 'B'])).toEqual(dump(first, ['A', 'B']));
+  });
+
+  it('P3: no other writer comes between what a commit reads and what it writes', () => {
+    const clock = new HandClock();
+    const [first, second] = [opened({ clock }), opened({ clock })];
+    first.heartbeat(SERVER);
+    run(first, open('A', 'ann'));
+    const state = stateOf(first, 'A');
+    const outcome = first.commit({
+      code: state.code,
+      expected: state,
+      request: null,
+      decide: (context) => {
+        expect(unavailable(() => run(second, open('B', 'ben')))).toContain('is locked');
+        return decide(state, join('A', 'ben'), context);
+      },
+    });
+    expect(outcome.kind).toBe('commit');
+    expect(run(second, open('B', 'ben')).kind).toBe('commit');
   });
 
   it('P12: an instance that is void for one handle is void for all', () => {

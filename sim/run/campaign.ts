@@ -1,0 +1,153 @@
+/** Many seeds of one scenario: runs, verifies that the same seed gives the same trace (H2), and sums up. */
+import { addDigests } from '../kernel/digest.ts';
+import { synchronousDrain } from '../kernel/stepping.ts';
+import type { TraceEvent } from '../kernel/trace.ts';
+import { seedOf } from '../plan/seeds.ts';
+import { type RunResult, runStepping, runSynchronously } from './run.ts';
+import { type RunSetup, seededRun } from './run-case.ts';
+import type { RunFailure } from './run-failure.ts';
+
+/** What a seed came to, when it did not hold. */
+export interface SeedFailure {
+  readonly seed: number;
+  /** Place in the scenario's seeds. */
+  readonly index: number;
+  readonly failure: CampaignFailure;
+  /** The run's own choices; with the plan of the seed they are the run. */
+  readonly choices: readonly number[];
+}
+
+export type CampaignFailure = RunFailure | Nondeterminism;
+
+export interface Nondeterminism {
+  readonly kind: 'nondeterminism';
+  readonly invariant: 'INV-DETERMINISM';
+  readonly rules: readonly string[];
+  readonly message: string;
+  readonly step: number;
+  readonly virtualMs: number;
+}
+
+/** Sums that do not depend on order: shards and threads add up. */
+export interface CampaignTally {
+  readonly runs: number;
+  readonly events: number;
+  readonly virtualMs: number;
+  readonly digest: bigint;
+  readonly commitsDigest: bigint;
+  readonly faults: ReadonlyMap<string, number>;
+  readonly goals: ReadonlyMap<string, number>;
+  readonly failures: readonly SeedFailure[];
+}
+
+export const EMPTY_TALLY: CampaignTally = {
+  runs: 0,
+  events: 0,
+  virtualMs: 0,
+  digest: 0n,
+  commitsDigest: 0n,
+  faults: new Map(),
+  goals: new Map(),
+  failures: [],
+};
+
+export function addTallies(a: CampaignTally, b: CampaignTally): CampaignTally {
+  return {
+    runs: a.runs + b.runs,
+    events: a.events + b.events,
+    virtualMs: a.virtualMs + b.virtualMs,
+    digest: addDigests(a.digest, b.digest),
+    commitsDigest: addDigests(a.commitsDigest, b.commitsDigest),
+    faults: addCounts(a.faults, b.faults),
+    goals: addCounts(a.goals, b.goals),
+    failures: [...a.failures, ...b.failures].sort((x, y) => x.index - y.index),
+  };
+}
+
+function addCounts(
+  a: ReadonlyMap<string, number>,
+  b: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const sum = new Map(a);
+  for (const [name, count] of b) sum.set(name, (sum.get(name) ?? 0) + count);
+  return sum;
+}
+
+/** Seeds `from` to `to`, both included, of the scenario. */
+export interface SeedRange {
+  readonly base: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One seed in so many runs twice. */
+const REPEATED = 100n;
+
+/** Runs the seeds in one turn of the event loop where that is possible. */
+export async function runSeeds(setup: RunSetup, range: SeedRange): Promise<CampaignTally> {
+  await new Promise((resolve) => setImmediate(resolve));
+  const drain = synchronousDrain();
+  let tally = EMPTY_TALLY;
+  for (let index = range.from; index <= range.to; index++) {
+    const seed = seedOf(range.base, setup.scenario.name, index);
+    const once = async (recording: boolean): Promise<RunResult> => {
+      const input = seededRun(setup, seed, recording);
+      return drain === null ? runStepping(input, 'pump') : runSynchronously(input, drain);
+    };
+    const result = await once(false);
+    const failure = result.failure ?? (await unequalRepeat(result, once));
+    tally = addTallies(tally, tallyOf(result, failure, seed, index));
+  }
+  return tally;
+}
+
+function tallyOf(
+  result: RunResult,
+  failure: CampaignFailure | null,
+  seed: number,
+  index: number,
+): CampaignTally {
+  const { steps, virtualMs, digest, commitsDigest, faults, goals, choices } = result;
+  return {
+    runs: 1,
+    events: steps,
+    virtualMs,
+    digest,
+    commitsDigest,
+    faults,
+    goals,
+    failures: failure === null ? [] : [{ seed, index, failure, choices }],
+  };
+}
+
+/** H2: whether the same seed gives another trace the second time; looked at for one run in a hundred. */
+async function unequalRepeat(
+  first: RunResult,
+  again: (recording: boolean) => Promise<RunResult>,
+): Promise<Nondeterminism | null> {
+  if (first.digest % REPEATED !== 0n) return null;
+  const second = await again(false);
+  if (second.digest === first.digest) return null;
+  return firstDivergence(await again(true), await again(true));
+}
+
+/** The first event in which two runs of the same seed differ. */
+function firstDivergence(a: RunResult, b: RunResult): Nondeterminism {
+  const length = Math.min(a.steps, b.steps);
+  let step = 0;
+  while (step < length && sameEvent(a.trace.event(step), b.trace.event(step))) step++;
+  const [one, other] = [a.trace.event(step), b.trace.event(step)];
+  return {
+    kind: 'nondeterminism',
+    invariant: 'INV-DETERMINISM',
+    rules: ['H2'],
+    message: `the same seed went two ways at event ${step}: ${inWords(one)}, and the second time ${inWords(other)}`,
+    step,
+    virtualMs: one.atMs,
+  };
+}
+
+const sameEvent = (a: TraceEvent, b: TraceEvent): boolean => inWords(a) === inWords(b);
+
+const inWords = ({ atMs, lane, operation, cause, details }: TraceEvent): string =>
+  `${lane} does ${operation} at ${atMs} ms because of event ${cause} (${details.join('; ')})`;

@@ -1,0 +1,42 @@
+/**
+ * A repro: one word that names a run, to be pasted after `interregnum replay` (harness §6). It holds for one text of the
+ * scenario; with another text it is stale.
+ *
+ *     scenario:seed:strategy:texthash[:variant=…][:store=…]
+ */
+export interface Repro {
+  readonly scenario: string;
+  readonly seed: number;
+  readonly strategy: 'random';
+  /** 8 hex digits of the scenario's text. */
+  readonly textHash: string;
+  readonly variant: string | null;
+  readonly store: 'memory' | 'sqlite';
+}
+
+export function formatRepro(repro: Repro): string {
+  const { scenario, seed, strategy, textHash, variant, store } = repro;
+  const word = `${scenario}:${seed}:${strategy}:${textHash}`;
+  const withVariant = variant === null ? word : `${word}:variant=${variant}`;
+  return store === 'memory' ? withVariant : `${withVariant}:store=${store}`;
+}
+
+/** The run that a word names, or what is wrong with the word. */
+export function parseRepro(word: string): Repro | { readonly error: string } {
+  const [scenario = '', seed = '', strategy = '', textHash = '', ...options] = word.split(':');
+  if (scenario === '' || !/^\d+$/.test(seed) || !/^[0-9a-f]{8}$/.test(textHash)) {
+    return { error: `"${word}" is no repro: expected scenario:seed:strategy:texthash` };
+  }
+  if (strategy !== 'random') {
+    return { error: `"${word}" names the strategy "${strategy}": expected random` };
+  }
+  let variant: string | null = null;
+  let store: Repro['store'] = 'memory';
+  for (const option of options) {
+    const [name, value = ''] = option.split('=');
+    if (name === 'variant' && value !== '') variant = value;
+    else if (name === 'store' && (value === 'memory' || value === 'sqlite')) store = value;
+    else return { error: `"${word}" has the option "${option}": expected variant=… or store=…` };
+  }
+  return { scenario, seed: Number(seed), strategy, textHash, variant, store };
+}

@@ -1,0 +1,81 @@
+/**
+ * A lock inside one process stands in for compare-and-swap: right as long as there is one server, and worthless between
+ * two, which overwrite each other's work.
+ */
+import type { Decision } from '../../src/core/decide.ts';
+import type { RoomCode } from '../../src/core/ids.ts';
+import type {
+  CommitOutcome,
+  CommitRequest,
+  Head,
+  RoomStore,
+  StoreEngine,
+} from '../../src/ports/room-store.ts';
+import { EngineInFront } from '../systems/engine-in-front.ts';
+import type { Variant } from './variant.ts';
+
+export const processLock: Variant = {
+  id: 'process-lock',
+  summary: 'guards load and commit by a lock of the process, and commits without a compare',
+  rules: ['P3'],
+  caughtBy: ['INV-SEQUENCE', 'INV-STATE', 'INV-SINGLE-HOST', 'INV-HOST-CHAIN', 'INV-SUCCESSOR'],
+  lobby: {
+    engine: (engine) => new LastWriterWins(engine),
+    store: (store) => lockedByProcess(store),
+  },
+};
+
+/** Takes what was decided on an older state for the new one, and numbers its events on from where the log is. */
+class LastWriterWins extends EngineInFront {
+  constructor(engine: StoreEngine) {
+    super(engine);
+  }
+
+  override commit(request: CommitRequest): CommitOutcome {
+    const { state } = this.engine.load(request.code, null);
+    const head: Head | null =
+      state === null ? null : { generation: state.generation, revision: state.revision };
+    if (head === null || request.expected?.generation !== head.generation) {
+      return this.engine.commit(request);
+    }
+    const behind = head.revision - request.expected.revision;
+    return this.engine.commit({
+      ...request,
+      expected: head,
+      decide: (context) => renumbered(request.decide(context), behind),
+    });
+  }
+}
+
+function renumbered(decision: Decision, behind: number): Decision {
+  if (decision.kind !== 'commit' || behind === 0) return decision;
+  return {
+    ...decision,
+    state: { ...decision.state, revision: decision.state.revision + behind },
+    events: decision.events.map((event) => ({ ...event, sequence: event.sequence + behind })),
+  };
+}
+
+/** Whoever loads a room in this process waits until the one before has committed. */
+function lockedByProcess(store: RoomStore): RoomStore {
+  const holders = new Map<RoomCode, Promise<void>>();
+  const release = new Map<RoomCode, () => void>();
+  return {
+    ...store,
+    load: async (code, request) => {
+      const before = holders.get(code);
+      let free = (): void => {};
+      holders.set(code, new Promise((resolve) => (free = resolve)));
+      await before;
+      release.set(code, free);
+      return store.load(code, request);
+    },
+    commit: async (request) => {
+      try {
+        return await store.commit(request);
+      } finally {
+        release.get(request.code)?.();
+      }
+    },
+  };
+}
