@@ -59,7 +59,7 @@ describe('a bad import is refused', () => {
     ['core to a package', 'src/core/a.ts', "import { z } from 'zod';"],
     ['ports to service', 'src/ports/a.ts', "import { b } from '../service/b.ts';"],
     ['service to stores', 'src/service/a.ts', "import { b } from '../stores/b.ts';"],
-    ['workers to service', 'src/workers/a.ts', "import { b } from '../service/b.ts';"],
+    ['workers to stores', 'src/workers/a.ts', "import { b } from '../stores/b.ts';"],
     ['client to server', 'src/client/a.ts', "import { b } from '../server/b.ts';"],
     ['stores to service', 'src/stores/a.ts', "import { b } from '../service/b.ts';"],
     ['server to command line', 'src/server/a.ts', "import { b } from '../cli/b.ts';"],

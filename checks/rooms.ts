@@ -48,6 +48,8 @@ const SIM_FOLDERS = [
   'sim/plan',
   'sim/world',
   'sim/systems',
+  'sim/run',
+  'sim/goals',
   'sim/faults',
   'sim/invariants',
   'sim/strategies',
@@ -74,7 +76,8 @@ export const ROOMS: readonly Room[] = [
   production('src/core', [], []),
   production('src/ports', ['src/core'], []),
   production('src/service', ['src/core', 'src/ports'], []),
-  production('src/workers', ['src/core', 'src/ports'], []),
+  // Decision 1: a worker's command goes through the one commit loop.
+  production('src/workers', ['src/core', 'src/ports', 'src/service'], []),
   production('src/client', ['src/core', 'src/ports'], []),
   production('src/stores', ['src/core', 'src/ports'], ['better-sqlite3']),
   {

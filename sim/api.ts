@@ -70,6 +70,8 @@ export interface RunningSystem {
   inspect(code: RoomCode): RoomState | null;
   /** Whether the server instance counts as live in committed state; systems without instances say true (P12). */
   isLive(instanceId: string): boolean;
+  /** Whether any server instance counts as live; while none does, nothing expires (P12). Systems without: true. */
+  anyLive(): boolean;
   /** The retained events of a code's latest generation. */
   retained(code: RoomCode): { readonly from: number; readonly events: readonly RoomEvent[] };
   /** The timer that is armed for a code's latest generation; null: none (P25). */

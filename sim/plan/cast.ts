@@ -43,7 +43,7 @@ export class Cast {
     return false;
   }
 
-  /** A duration in ms, at most a day; 0 where it is wrong. */
+  /** A duration in ms, at most a day; where it is wrong, NaN, of which nothing further can be said. */
   ms(written: WrittenDuration, path: Path): number {
     const ms = durationMs(written);
     if (ms === null) {
@@ -53,6 +53,6 @@ export class Cast {
     } else {
       return ms;
     }
-    return 0;
+    return Number.NaN;
   }
 }

@@ -54,8 +54,8 @@ export function weighed<Name extends string>(
  * `Math.log` and `Math.exp` may differ in the last digit between engines (H2).
  */
 const ABSENCES = [
-  2, 5, 8, 12, 17, 23, 30, 38, 48, 60, 74, 90, 110, 135, 165, 200, 245, 300, 370, 460, 580, 740, 980,
-  1_350, 2_100,
+  2, 5, 8, 12, 17, 23, 30, 38, 48, 60, 74, 90, 110, 135, 165, 200, 245, 300, 370, 460, 580, 740,
+  980, 1_350, 2_100,
 ] as const;
 /** From the deadline of the lease that began when the server noticed, in ms. */
 const AROUND_DEADLINE = [-1, 0, 1, -20, 20, 2, -2, 5] as const;

@@ -2,8 +2,13 @@
  * Events as short lines: `host.changed ana -> ben lease_expired`, `member.joined ben`, `room.closed empty`. Scenarios
  * expect them, stories print them.
  */
-import type { CloseReason, EventKind, HandoffReason, LeaveReason } from '../../src/core/event.ts';
-import type { RoomEvent } from '../../src/core/event.ts';
+import type {
+  CloseReason,
+  EventKind,
+  HandoffReason,
+  LeaveReason,
+  RoomEvent,
+} from '../../src/core/event.ts';
 import type { PublicEvent } from '../../src/core/view.ts';
 
 export const CLOSE_REASONS: readonly CloseReason[] = ['ended', 'empty', 'idle', 'abandoned'];
@@ -56,7 +61,10 @@ export function eventLine(event: RoomEvent | PublicEvent): string {
 /** A pattern is the first words of a line, `*` for any one word: `host.changed`, `host.changed ana -> *`. */
 export function matchesLine(pattern: string, line: string): boolean {
   const words = line.split(' ');
-  return pattern.split(' ').every((word, i) => word === '*' || word === words[i]);
+  return pattern.split(' ').every((word, i) => {
+    const said = words[i];
+    return said !== undefined && (word === '*' || word === said);
+  });
 }
 
 /** What is wrong with a word, and what could stand there. */

@@ -47,7 +47,7 @@ function addIssue(issue: Issue, prefix: Path, source: YamlSource, problems: Prob
       problems.add(path, `${label(path)} must ${extent(issue)} at most ${issue.maximum}`);
       return;
     default:
-      problems.add(path, `${label(path)}: ${issue.message}`);
+      problems.add(path, `${label(path)} ${issue.message}`);
   }
 }
 
@@ -154,4 +154,8 @@ const article = (type: string): string => {
 };
 
 const extent = ({ origin }: { readonly origin: string }): string =>
-  origin === 'array' ? 'have a number of entries of' : origin === 'string' ? 'have a length of' : 'be';
+  origin === 'array'
+    ? 'have a number of entries of'
+    : origin === 'string'
+      ? 'have a length of'
+      : 'be';

@@ -98,7 +98,9 @@ function merged(
   actions: readonly Episode[],
   faults: readonly Episode[],
 ): readonly Told[] {
-  const weights = WORKLOAD_ACTIONS.map((action) => [action, workload?.weights[action] ?? 0] as const);
+  const weights = WORKLOAD_ACTIONS.map(
+    (action) => [action, workload?.weights[action] ?? 0] as const,
+  );
   const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
   const all: Told[] = [];
   for (const episode of actions) {
@@ -112,9 +114,7 @@ function merged(
   return all.sort((a, b) => a.at - b.at);
 }
 
-function isProcessEpisode(
-  episode: Told,
-): episode is Told & Parameters<ProcessEpisodes['tell']>[0] {
+function isProcessEpisode(episode: Told): episode is Told & Parameters<ProcessEpisodes['tell']>[0] {
   switch (episode.does) {
     case 'server-crash':
     case 'server-pause':

@@ -108,6 +108,8 @@ export class MemberEpisodes {
     const does: OperatorAction =
       detail % 3 === 0 ? { kind: 'remove', target } : { kind: 'set-eligible', target, eligible };
     this.steps.push({ atMs, who: 'operator', room: room.room, does });
+    // While a host is there an operator is refused (P14).
+    if (room.host(atMs) !== null) return;
     if (does.kind === 'set-eligible') room.setEligible(target, eligible, atMs);
     else room.leaves(target, atMs, null);
   }
@@ -124,7 +126,10 @@ export class MemberEpisodes {
     const gapMs = 1 + (length % 700);
     const opener = detail % 2 === 0 ? host : (room.any(detail, host) ?? host);
     if (delayed !== null) {
-      this.#add(Math.max(this.#span.fromMs, atMs - (detail % 40)), delayed, { does: 'drop', serverNoticesMs: 0 });
+      this.#add(Math.max(this.#span.fromMs, atMs - (detail % 40)), delayed, {
+        does: 'drop',
+        serverNoticesMs: 0,
+      });
     }
     this.#add(atMs, host, { does: 'end' });
     this.#add(atMs + gapMs, opener, { does: 'open', ...this.#server(detail) });
@@ -134,7 +139,10 @@ export class MemberEpisodes {
       if (guest === null || guest === opener) continue;
       joinMs += 1 + ((detail + i * 37) % 90);
       if (guest === delayed) this.#add(joinMs - 1, guest, { does: 'return', ...this.#server(i) });
-      this.#add(guest === delayed ? joinMs + 200 : joinMs, guest, { does: 'join', ...this.#server(i) });
+      this.#add(guest === delayed ? joinMs + 200 : joinMs, guest, {
+        does: 'join',
+        ...this.#server(i),
+      });
     }
     room.reopened(opener, joinMs + 250);
   }
@@ -174,7 +182,12 @@ export class MemberEpisodes {
   }
 
   /** A half-open connection is one that the server believes in for long. */
-  #drop({ does, length, detail }: MemberEpisode, room: Whereabouts, member: string, atMs: number): void {
+  #drop(
+    { does, length, detail }: MemberEpisode,
+    room: Whereabouts,
+    member: string,
+    atMs: number,
+  ): void {
     const { heartbeatTimeoutMs, leaseMs } = this.#settings;
     const half = Math.floor(detail / 11);
     const serverNoticesMs =

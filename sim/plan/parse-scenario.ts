@@ -34,7 +34,12 @@ export function parseScenario(file: string, text: string): ParsedScenario {
   if (!form.success) addFormProblems(form.error.issues, source, problems);
   if (scenario !== null && problems.found.length === 0) return { ok: true, scenario };
   const errors = problems.found
-    .map(({ path, at, message, nearest }) => ({ file, ...source.position(path, at), message, nearest }))
+    .map(({ path, at, message, nearest }) => ({
+      file,
+      ...source.position(path, at),
+      message,
+      nearest,
+    }))
     .sort((a, b) => a.line - b.line || a.column - b.column);
   return { ok: false, errors };
 }

@@ -20,7 +20,12 @@ export class Problems {
     return this.#found;
   }
 
-  add(path: Path, message: string, nearest: string | null = null, at: 'key' | 'value' = 'value'): void {
+  add(
+    path: Path,
+    message: string,
+    nearest: string | null = null,
+    at: 'key' | 'value' = 'value',
+  ): void {
     this.#found.push({ path, at, message, nearest });
   }
 }

@@ -21,7 +21,12 @@ export class ProcessEpisodes {
   readonly #span: Span;
   readonly #busyUntilMs = new Map<string, number>();
 
-  constructor(settings: Settings, topology: Topology, scripted: readonly PlannedStep[], span: Span) {
+  constructor(
+    settings: Settings,
+    topology: Topology,
+    scripted: readonly PlannedStep[],
+    span: Span,
+  ) {
     this.#topology = topology;
     this.#span = span;
     this.#lengths = lengthsMs(settings);

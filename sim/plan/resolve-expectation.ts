@@ -50,7 +50,12 @@ function resolveRooms(
     return [resolveRoom(only, written, ['expect'], cast, problems), ...rooms];
   }
   for (const key of direct) {
-    problems.add(['expect', key], `with several rooms ${key} stands under rooms, by code`, null, 'key');
+    problems.add(
+      ['expect', key],
+      `with several rooms ${key} stands under rooms, by code`,
+      null,
+      'key',
+    );
   }
   return rooms;
 }
@@ -83,7 +88,10 @@ function resolveRoom(
 function joined(common: RoomOutcome, either: RoomOutcome): RoomOutcome {
   const { events: first } = common;
   const { events: then } = either;
-  const events = first === undefined && then === undefined ? {} : { events: [...(first ?? []), ...(then ?? [])] };
+  const events =
+    first === undefined && then === undefined
+      ? {}
+      : { events: [...(first ?? []), ...(then ?? [])] };
   return { ...common, ...either, ...events };
 }
 

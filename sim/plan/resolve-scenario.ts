@@ -1,23 +1,19 @@
 /** Gives a scenario file its meaning: defaults filled in, names and times checked, the story told once through. */
 import { Cast } from './cast.ts';
-import { FAULT_KINDS } from './fault-kinds.ts';
-import { nearest } from './nearest.ts';
-import type { Hold, LatencyProfile, PlannedStep, Topology } from './plan.ts';
+import type { Hold, LatencyProfile, PlannedStep } from './plan.ts';
 import type { Path, Problems } from './problem.ts';
+import { resolveFaults, resolveWorkload } from './resolve-chance.ts';
 import { resolveExpectation } from './resolve-expectation.ts';
 import { resolveHolds } from './resolve-holds.ts';
-import { resolvePolicy, resolveSettings } from './resolve-settings.ts';
+import { resolveSettings } from './resolve-settings.ts';
 import { type PlacedStep, resolveSteps } from './resolve-steps.ts';
-import { type FaultWeights, type Scenario, type Workload, WORKLOAD_ACTIONS } from './scenario.ts';
-import type { ScenarioFile, WrittenBounds, WrittenWorkload } from './scenario-file.ts';
+import { resolveTopology } from './resolve-topology.ts';
+import type { Scenario, Workload } from './scenario.ts';
+import type { ScenarioFile, WrittenBounds } from './scenario-file.ts';
 import { textHash } from './seeds.ts';
 import { Story } from './story.ts';
 
-/** The code of the only room, where a file names none. */
-const ROOM = 'lobby';
 const DEFAULT_LATENCY: LatencyProfile = { networkMs: [1, 10], storeMs: [1, 5] };
-/** With `faults: all`. */
-const EVEN_WEIGHT = 50;
 /** What stays between the last deadline and a default end, in ms. */
 const CALM_MS = 5_000;
 
@@ -74,84 +70,6 @@ function checkRules(rules: readonly string[], problems: Problems): void {
     }
   }
 }
-
-function resolveTopology(
-  written: ScenarioFile,
-  settings: Scenario['plan']['settings'],
-  problems: Problems,
-): Topology {
-  if (written.room !== undefined && written.rooms !== undefined) {
-    problems.add(['room'], 'a scenario has one room, or rooms by code, not both', null, 'key');
-  }
-  const policies = Object.entries(written.rooms ?? { [ROOM]: written.room ?? {} });
-  const rooms = policies.map(([code, policy]) => {
-    const path: Path = written.rooms === undefined ? ['room'] : ['rooms', code];
-    return { code, policy: resolvePolicy(policy, settings, path, problems) };
-  });
-  if (rooms.length === 0) problems.add(['rooms'], 'a scenario has at least one room');
-  const codes = rooms.map(({ code }) => code);
-  const { servers = 2, workers = 2 } = written;
-  return { servers, workers, members: resolveMembers(written, codes, problems), rooms };
-}
-
-function resolveMembers(
-  { members }: ScenarioFile,
-  rooms: readonly string[],
-  problems: Problems,
-): Topology['members'] {
-  const [first = ROOM] = rooms;
-  const seen = new Set<string>();
-  return members.map((member, i) => {
-    const { name, room } = typeof member === 'string' ? { name: member, room: first } : member;
-    if (seen.has(name)) problems.add(['members', i], `there are two members "${name}"`);
-    if (/^(server|worker)-\d+$/.test(name)) {
-      problems.add(['members', i], `"${name}" is the name of a process: choose another`);
-    }
-    if (!rooms.includes(room)) {
-      problems.add(['members', i, 'room'], `unknown room "${room}"`, nearest(room, rooms));
-    }
-    if (typeof member === 'string' && rooms.length > 1) {
-      problems.add(['members', i], `with several rooms a member says which: { name: ${name}, room: ${first} }`);
-    }
-    seen.add(name);
-    return { name, room };
-  });
-}
-
-/** What members do by chance, unless the file weighs it otherwise: absences, mostly. */
-const DEFAULT_WEIGHTS: Workload['weights'] = {
-  drop: 30,
-  close: 20,
-  reload: 8,
-  'second-tab': 5,
-  forget: 5,
-  leave: 6,
-  remove: 2,
-  'set-eligible': 5,
-  transfer: 6,
-  end: 1,
-  forge: 4,
-  operator: 2,
-};
-const DEFAULT_ACTIONS_PER_MINUTE = 60;
-/** By when everybody is there, if the file does not say. */
-const DEFAULT_FROM_MS = 3_000;
-
-function resolveWorkload({ from, for: length, actions, weights }: WrittenWorkload, cast: Cast): Workload {
-  const given = weights ?? {};
-  const entries = WORKLOAD_ACTIONS.map((action) => [action, given[action] ?? DEFAULT_WEIGHTS[action]]);
-  return {
-    fromMs: from === undefined ? DEFAULT_FROM_MS : cast.ms(from, ['workload', 'from']),
-    forMs: cast.ms(length, ['workload', 'for']),
-    actionsPerMinute: actions ?? DEFAULT_ACTIONS_PER_MINUTE,
-    weights: Object.fromEntries(entries) as Workload['weights'],
-  };
-}
-
-const resolveFaults = (written: ScenarioFile['faults']): FaultWeights => {
-  if (written !== 'all') return written ?? {};
-  return Object.fromEntries(FAULT_KINDS.map((kind) => [kind, EVEN_WEIGHT])) as FaultWeights;
-};
 
 function resolveLatency(
   written: ScenarioFile['latency'],

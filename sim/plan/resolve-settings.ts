@@ -38,7 +38,8 @@ function inMs(
   const read: Record<string, number> = {};
   for (const [name, value] of Object.entries(written)) {
     const ms = durationMs(value);
-    if (ms === null) problems.add([...path, name], `${value} is not a whole number of milliseconds`);
+    if (ms === null)
+      problems.add([...path, name], `${value} is not a whole number of milliseconds`);
     else read[name] = ms;
   }
   return read;

@@ -78,7 +78,8 @@ function planned(
   if ('operator' in step) return operatorSteps(step, atMs, path, cast, problems);
   if ('process' in step) return processSteps(step, atMs, path, cast);
   if (!cast.check('member', step.member, cast.members, [...path, 'member'])) return [];
-  if (step.server !== undefined) cast.check('server', step.server, cast.servers, [...path, 'server']);
+  if (step.server !== undefined)
+    cast.check('server', step.server, cast.servers, [...path, 'server']);
   const peers = cast.membersOf(cast.roomOf(step.member));
   if (step.target !== undefined) cast.check('member', step.target, peers, [...path, 'target']);
   const { member } = step;
@@ -91,7 +92,11 @@ function memberAction(step: WrittenMemberStep, path: Path, cast: Cast): MemberAc
   switch (does) {
     case 'open':
     case 'join':
-      return { does, ...server, ...(step.generation === undefined ? {} : { generation: step.generation }) };
+      return {
+        does,
+        ...server,
+        ...(step.generation === undefined ? {} : { generation: step.generation }),
+      };
     case 'drop':
       return {
         does,

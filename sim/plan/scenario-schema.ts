@@ -16,18 +16,18 @@ import {
 } from './scenario-file.ts';
 
 const ms = z.int().min(0);
+const A_DURATION = 'must be a duration such as 30s, 500ms or 2m';
 const duration = z
-  .union([z.string().regex(DURATION), ms], { error: 'must be a duration such as 30s, 500ms or 2m' })
+  .union([z.string().regex(DURATION, A_DURATION), ms], { error: A_DURATION })
   .describe('A duration such as 30s, 500ms, 2m or 1.5s; a bare number is in ms.');
+const AN_OFFSET = 'must be an offset such as 3m or -500ms';
 const offset = z
-  .union([z.string().regex(SIGNED_DURATION), z.int()], {
-    error: 'must be an offset such as 3m or -500ms',
-  })
+  .union([z.string().regex(SIGNED_DURATION, AN_OFFSET), z.int()], { error: AN_OFFSET })
   .describe('How far the clock is moved: 3m ahead, -3m back.');
 const name = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/, 'must be a name of letters, digits, - and _')
-  .refine((written) => written !== 'none', 'none stands for no host: choose another name');
+  .refine((written) => written !== 'none', 'must not be none, which stands for no host');
 
 /** A key for each name of a list, each optional. */
 const optionalKeys = <Name extends string, Value extends z.ZodType>(
@@ -78,7 +78,9 @@ const processStep = z.strictObject({
   at: duration,
   process: z.string(),
   does: z.enum(PROCESS_DOES),
-  for: duration.exactOptional().describe('Of a crash or pause: how long until it restarts or goes on.'),
+  for: duration
+    .exactOptional()
+    .describe('Of a crash or pause: how long until it restarts or goes on.'),
   offset: offset.exactOptional(),
 });
 
@@ -117,9 +119,7 @@ const roomExpectation = {
 const expectation = z.strictObject({
   ...roomExpectation,
   rooms: z.record(z.string(), z.strictObject(roomExpectation)).exactOptional(),
-  refused: z
-    .array(z.strictObject({ member: z.string(), code: z.enum(REFUSALS) }))
-    .exactOptional(),
+  refused: z.array(z.strictObject({ member: z.string(), code: z.enum(REFUSALS) })).exactOptional(),
   sees: z.record(z.string(), z.array(z.string())).exactOptional(),
   published: z.boolean().exactOptional(),
 });
@@ -135,11 +135,19 @@ export const scenarioSchema: z.ZodType<ScenarioFile> = z.strictObject({
   workers: z.int().min(1).max(8).exactOptional(),
   room: room.exactOptional(),
   rooms: z.record(z.string(), room).exactOptional(),
-  members: z.array(z.union([name, z.strictObject({ name, room: z.string() })])).min(1).max(64),
-  steps: z.array(z.union([memberStep, operatorStep, processStep])).max(1_000).exactOptional(),
+  members: z
+    .array(z.union([name, z.strictObject({ name, room: z.string() })]))
+    .min(1)
+    .max(64),
+  steps: z
+    .array(z.union([memberStep, operatorStep, processStep]))
+    .max(1_000)
+    .exactOptional(),
   holds: z.array(hold).max(32).exactOptional(),
   end: duration.exactOptional(),
-  latency: z.strictObject({ network: bounds.exactOptional(), store: bounds.exactOptional() }).exactOptional(),
+  latency: z
+    .strictObject({ network: bounds.exactOptional(), store: bounds.exactOptional() })
+    .exactOptional(),
   workload: z
     .strictObject({
       from: duration.exactOptional(),
@@ -148,9 +156,7 @@ export const scenarioSchema: z.ZodType<ScenarioFile> = z.strictObject({
       weights: optionalKeys(WORKLOAD_ACTIONS, z.int().min(0).max(100)).exactOptional(),
     })
     .exactOptional(),
-  faults: z
-    .union([z.literal('all'), optionalKeys(FAULT_KINDS, weight)])
-    .exactOptional(),
+  faults: z.union([z.literal('all'), optionalKeys(FAULT_KINDS, weight)]).exactOptional(),
   expect: expectation.exactOptional(),
 });
 

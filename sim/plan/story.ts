@@ -47,8 +47,13 @@ export class Story {
 
   #process(process: string, does: ProcessAction, path: Path): void {
     const before = this.#running.get(process) ?? 'up';
-    const wrong = NEEDS[does].includes(before) ? null : `cannot ${does} ${process}: it is ${before}`;
-    if (wrong !== null) this.#problems.add([...path, 'does'], wrong);
+    const wrong = NEEDS[does].includes(before)
+      ? null
+      : `cannot ${does} ${process}: it is ${before}`;
+    if (wrong !== null) {
+      this.#problems.add([...path, 'does'], wrong);
+      return;
+    }
     if (does === 'clock') return;
     this.#disturbed = true;
     this.#running.set(process, BECOMES[does]);

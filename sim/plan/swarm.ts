@@ -21,7 +21,9 @@ const RATES = [0, 20, 60, 150, 300] as const;
 
 /** A kind is on in half of all runs. */
 export function swarms(weights: FaultWeights): fc.Arbitrary<Swarm> {
-  const kinds = [...RANDOM_FAULTS, ...SCHEDULED_FAULTS].filter((kind) => weights[kind] !== undefined);
+  const kinds = [...RANDOM_FAULTS, ...SCHEDULED_FAULTS].filter(
+    (kind) => weights[kind] !== undefined,
+  );
   const strength = fc.nat(2 * STRONGEST - 1).map((draw) => Math.max(0, draw - STRONGEST + 1));
   return fc
     .tuple(...kinds.map(() => strength))
@@ -34,10 +36,12 @@ function swarmOf(weights: FaultWeights, strengths: ReadonlyMap<string, Strength>
     const rate = RATES[strengths.get(kind) ?? 0] ?? 0;
     if (rate > 0) rates[kind] = Math.max(1, Math.floor((rate * (weights[kind] ?? 0)) / 100));
   }
-  const scheduled = SCHEDULED_FAULTS.flatMap((kind): readonly (readonly [ScheduledFault, number])[] => {
-    const weight = (weights[kind] ?? 0) * (strengths.get(kind) ?? 0);
-    return weight === 0 ? [] : [[kind, weight]];
-  });
+  const scheduled = SCHEDULED_FAULTS.flatMap(
+    (kind): readonly (readonly [ScheduledFault, number])[] => {
+      const weight = (weights[kind] ?? 0) * (strengths.get(kind) ?? 0);
+      return weight === 0 ? [] : [[kind, weight]];
+    },
+  );
   const total = SCHEDULED_FAULTS.reduce((sum, kind) => sum + (weights[kind] ?? 0), 0);
   return { rates, scheduled, scheduledTotal: total * STRONGEST };
 }

@@ -126,7 +126,10 @@ export interface Arrival {
 const isHere = (guest: Guest, atMs: number): boolean => guest.seated && atMs >= guest.busyUntilMs;
 
 /** When each member of a room has come and done what is scripted for it, by arrival; who never comes is left out. */
-export function arrivalsOf(members: readonly string[], steps: readonly PlannedStep[]): readonly Arrival[] {
+export function arrivalsOf(
+  members: readonly string[],
+  steps: readonly PlannedStep[],
+): readonly Arrival[] {
   const last = new Map<string, number>();
   for (const step of steps) {
     if (step.who !== 'member' || !members.includes(step.member)) continue;

@@ -1,6 +1,15 @@
 /** A YAML text that remembers where each of its keys and values stands. */
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import type { Document, Pair } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+} from 'yaml';
 import type { Path } from './problem.ts';
 
 export interface Position {
@@ -79,7 +88,9 @@ export class YamlSource {
     wantsKey: boolean,
   ): { readonly offset: number; readonly node: Node | undefined } | null {
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+      const pair = node.items.find(
+        ({ key }) => isScalar(key) && String(key.value) === String(part),
+      );
       return pair === undefined ? null : this.#pairStep(pair, wantsKey);
     }
     if (!isSeq(node) || typeof part !== 'number') return null;

@@ -1,9 +1,9 @@
 /** Many seeds of one scenario: runs, verifies that the same seed gives the same trace (H2), and sums up. */
 import { addDigests } from '../kernel/digest.ts';
-import { synchronousDrain } from '../kernel/stepping.ts';
+import { inOwnTurn } from '../kernel/stepping.ts';
 import type { TraceEvent } from '../kernel/trace.ts';
 import { seedOf } from '../plan/seeds.ts';
-import { type RunResult, runStepping, runSynchronously } from './run.ts';
+import { type RunInput, type RunResult, runStepping, runSynchronously } from './run.ts';
 import { type RunSetup, seededRun } from './run-case.ts';
 import type { RunFailure } from './run-failure.ts';
 
@@ -83,19 +83,32 @@ export interface SeedRange {
 /** One seed in so many runs twice. */
 const REPEATED = 100n;
 
-/** Runs the seeds in one turn of the event loop where that is possible. */
+/** Runs the seeds: all in one turn of the event loop where that is possible, otherwise each in many. */
 export async function runSeeds(setup: RunSetup, range: SeedRange): Promise<CampaignTally> {
-  await new Promise((resolve) => setImmediate(resolve));
-  const drain = synchronousDrain();
+  const swift = await inOwnTurn((drain) => {
+    if (drain === null) return null;
+    const runs = seedRuns(setup, range);
+    let next = runs.next();
+    while (next.done !== true) next = runs.next(runSynchronously(next.value, drain));
+    return next.value;
+  });
+  if (swift !== null) return swift;
+  const runs = seedRuns(setup, range);
+  let next = runs.next();
+  while (next.done !== true) next = runs.next(await runStepping(next.value, 'pump'));
+  return next.value;
+}
+
+/** Gives out one run after another, is given their results, and returns their sum. */
+function* seedRuns(
+  setup: RunSetup,
+  { base, from, to }: SeedRange,
+): Generator<RunInput, CampaignTally, RunResult> {
   let tally = EMPTY_TALLY;
-  for (let index = range.from; index <= range.to; index++) {
-    const seed = seedOf(range.base, setup.scenario.name, index);
-    const once = async (recording: boolean): Promise<RunResult> => {
-      const input = seededRun(setup, seed, recording);
-      return drain === null ? runStepping(input, 'pump') : runSynchronously(input, drain);
-    };
-    const result = await once(false);
-    const failure = result.failure ?? (await unequalRepeat(result, once));
+  for (let index = from; index <= to; index++) {
+    const seed = seedOf(base, setup.scenario.name, index);
+    const result = yield seededRun(setup, seed, false);
+    const failure = result.failure ?? (yield* unequalRepeat(result, setup, seed));
     tally = addTallies(tally, tallyOf(result, failure, seed, index));
   }
   return tally;
@@ -121,14 +134,15 @@ function tallyOf(
 }
 
 /** H2: whether the same seed gives another trace the second time; looked at for one run in a hundred. */
-async function unequalRepeat(
+function* unequalRepeat(
   first: RunResult,
-  again: (recording: boolean) => Promise<RunResult>,
-): Promise<Nondeterminism | null> {
+  setup: RunSetup,
+  seed: number,
+): Generator<RunInput, Nondeterminism | null, RunResult> {
   if (first.digest % REPEATED !== 0n) return null;
-  const second = await again(false);
+  const second = yield seededRun(setup, seed, false);
   if (second.digest === first.digest) return null;
-  return firstDivergence(await again(true), await again(true));
+  return firstDivergence(yield seededRun(setup, seed, true), yield seededRun(setup, seed, true));
 }
 
 /** The first event in which two runs of the same seed differ. */

@@ -46,6 +46,7 @@ class RunningLobby implements RunningSystem {
   readonly #run: RunPorts;
   /** What the store really holds. */
   readonly #truth: StoreEngine;
+  readonly #observed: ObservedEngine;
   /** What processes reach. */
   readonly #engine: StoreEngine;
   readonly #seams: LobbySeams;
@@ -54,8 +55,8 @@ class RunningLobby implements RunningSystem {
   constructor(run: RunPorts, engine: StoreEngine, seams: LobbySeams) {
     this.#run = run;
     this.#truth = engine;
-    const observed = new ObservedEngine(engine, run.observer);
-    this.#engine = seams.engine?.(observed, run) ?? observed;
+    this.#observed = new ObservedEngine(engine, run.observer);
+    this.#engine = seams.engine?.(this.#observed, run) ?? this.#observed;
     this.#seams = seams;
     this.#signer = new SimSigner('key of the run', run.storeNow);
   }
@@ -109,6 +110,10 @@ class RunningLobby implements RunningSystem {
 
   isLive(instance: string): boolean {
     return this.#truth.isLive(instanceId(instance));
+  }
+
+  anyLive(): boolean {
+    return this.#observed.anyLive();
   }
 
   retained(code: RoomCode): ReturnType<RunningSystem['retained']> {

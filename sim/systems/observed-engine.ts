@@ -1,4 +1,5 @@
 /** Tells an observer what became durable, as the store then holds it. */
+import type { InstanceId } from '../../src/core/ids.ts';
 import type { Claim, CommitOutcome, CommitRequest, StoreEngine } from '../../src/ports/room-store.ts';
 import type { CommitObserver } from '../api.ts';
 import { EngineInFront } from './engine-in-front.ts';
@@ -7,6 +8,8 @@ const MOST_EVENTS_OF_A_COMMIT = 1_000;
 
 export class ObservedEngine extends EngineInFront {
   readonly #observer: CommitObserver;
+  /** All that ever sent a heartbeat. */
+  readonly #instances = new Set<InstanceId>();
 
   constructor(engine: StoreEngine, observer: CommitObserver) {
     super(engine);
@@ -25,6 +28,17 @@ export class ObservedEngine extends EngineInFront {
     const at = events[0]?.at ?? engine.now();
     if (after !== null) this.#observer.committed({ code, before, after, events, at });
     return outcome;
+  }
+
+  override heartbeat(instance: InstanceId): 'live' | 'void' {
+    this.#instances.add(instance);
+    return this.engine.heartbeat(instance);
+  }
+
+  /** P12: whether the heartbeat of any instance is young enough. */
+  anyLive(): boolean {
+    for (const instance of this.#instances) if (this.engine.isLive(instance)) return true;
+    return false;
   }
 
   override acknowledge(claim: Claim, through: number): 'acknowledged' | 'refused' {

@@ -4,6 +4,7 @@
  */
 import type { Decision } from '../../src/core/decide.ts';
 import type { RoomCode } from '../../src/core/ids.ts';
+import type { RoomState } from '../../src/core/state.ts';
 import type {
   CommitOutcome,
   CommitRequest,
@@ -56,26 +57,33 @@ function renumbered(decision: Decision, behind: number): Decision {
   };
 }
 
-/** Whoever loads a room in this process waits until the one before has committed. */
+/**
+ * What the lock gives: of two commands of this process that loaded the same revision the second is decided again. What
+ * other processes have committed in the meantime goes unnoticed.
+ */
 function lockedByProcess(store: RoomStore): RoomStore {
-  const holders = new Map<RoomCode, Promise<void>>();
-  const release = new Map<RoomCode, () => void>();
+  const own = new Map<RoomCode, Promise<Head | null>>();
   return {
     ...store,
-    load: async (code, request) => {
-      const before = holders.get(code);
-      let free = (): void => {};
-      holders.set(code, new Promise((resolve) => (free = resolve)));
-      await before;
-      release.set(code, free);
-      return store.load(code, request);
-    },
-    commit: async (request) => {
-      try {
-        return await store.commit(request);
-      } finally {
-        release.get(request.code)?.();
-      }
+    commit: (request) => {
+      const before = own.get(request.code) ?? Promise.resolve(null);
+      const outcome = before.then((last) => {
+        const overtaken =
+          last !== null &&
+          last.generation === request.expected?.generation &&
+          last.revision > request.expected.revision;
+        return overtaken ? ({ kind: 'conflict' } as const) : store.commit(request);
+      });
+      own.set(
+        request.code,
+        outcome.then(
+          (done) => (done.kind === 'commit' ? headOf(done.state) : before),
+          () => before,
+        ),
+      );
+      return outcome;
     },
   };
 }
+
+const headOf = ({ generation, revision }: RoomState): Head => ({ generation, revision });

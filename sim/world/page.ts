@@ -10,7 +10,7 @@ import type { SimProcess } from '../kernel/process.ts';
 
 /** What survives a reload; the tabs of one member share it. */
 export class PageStorage implements ClientStorage {
-  #stored: StoredClient = { session: null, pending: null };
+  #stored: StoredClient = { session: null, pending: null, command: null };
   /** The session as it was before its nonce was last replaced: what a forger of used nonces has. */
   earlier: StoredSession | null = null;
 

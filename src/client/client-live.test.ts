@@ -148,7 +148,7 @@ describe('commands', () => {
     const page = livePage(browser, room);
     page.end();
     const sent = browser.call.last;
-    expect(sent.stored.pending).toEqual({ requestId: sent.requestId, request: sent.request });
+    expect(sent.stored.command).toEqual({ requestId: sent.requestId, request: sent.request });
     browser.call.close(null);
     await browser.clock.advance(100);
     browser.call.open('c2');
@@ -172,7 +172,7 @@ describe('commands', () => {
     browser.call.answer({ kind: 'done', generation: G, revision: 4 });
     expect(browser.settled.at(-1)).toMatchObject({ kind: 'end', result: 'accepted' });
     expect([page.status, browser.call.hungUp]).toEqual(['over', true]);
-    expect(browser.storage.stored).toEqual({ session: null, pending: null });
+    expect(browser.storage.stored).toEqual({ session: null, pending: null, command: null });
   });
 
   it('P10: who leaves is gone, and does not come back to hear it', async () => {
@@ -190,7 +190,7 @@ describe('commands', () => {
     browser.call.answer({ kind: 'done', generation: G, revision: 4 });
     await browser.clock.advance(60_000);
     expect([reloaded.status, browser.server.calls.length]).toEqual(['over', 2]);
-    expect(browser.storage.stored).toEqual({ session: null, pending: null });
+    expect(browser.storage.stored).toEqual({ session: null, pending: null, command: null });
   });
 
   it('P15: without a live session there is nothing to fence a command with', () => {

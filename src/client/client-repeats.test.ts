@@ -12,15 +12,15 @@ describe('P24: stored before sent, repeated under the same id', () => {
     page.join(null);
     const join = browser.call.open('c1').last;
     const { requestId: joinId, request } = join;
-    expect(join.stored).toEqual({ session: null, pending: { requestId: joinId, request } });
+    expect(join.stored).toEqual({ session: null, pending: { requestId: joinId, request }, command: null });
     browser.call.answer(session(room, { connection: 'c1', epoch: 1 }));
     const held = { generation: G, sessionId: 'secret-session', nonce: 'secret-nonce-1' };
-    expect(browser.storage.stored).toEqual({ session: held, pending: null });
+    expect(browser.storage.stored).toEqual({ session: held, pending: null, command: null });
     browser.call.close(null);
     await browser.clock.advance(100);
     const resume = browser.call.open('c2').last;
     const pending = { requestId: resume.requestId, request: resume.request };
-    expect(resume.stored).toEqual({ session: held, pending });
+    expect(resume.stored).toEqual({ session: held, pending, command: null });
   });
 
   it('P24: the same id goes out again until it is answered, also on another transport', async () => {

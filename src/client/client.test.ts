@@ -51,7 +51,7 @@ describe('P16: opening, joining, resuming', () => {
     browser.call.open('c2').refuse('unknown_room');
     expect(page.status).toBe('idle');
     expect(browser.settled.map(({ result }) => result)).toEqual(['room_exists', 'unknown_room']);
-    expect(browser.storage.stored).toEqual({ session: null, pending: null });
+    expect(browser.storage.stored).toEqual({ session: null, pending: null, command: null });
   });
 
   it('P24: who is host is not taken from a reply, but from its snapshot', () => {
@@ -68,6 +68,20 @@ describe('P16: opening, joining, resuming', () => {
     page.reconnect();
     expect(page.status).toBe('superseded');
     expect(browser.server.calls).toHaveLength(1);
+  });
+
+  it('P16: a superseded page leaves the storage to the tab that took its place', () => {
+    const browser = new Browser();
+    const page = livePage(browser, room);
+    const first = browser.call;
+    page.transfer(ann);
+    const other = browser.page();
+    other.reconnect();
+    browser.call.open('c2').answer(session(room, { connection: 'c2', epoch: 2 }));
+    const { stored } = browser.storage;
+    first.close('superseded');
+    expect([page.status, other.status]).toEqual(['superseded', 'live']);
+    expect(browser.storage.stored).toBe(stored);
   });
 
   it('P16: superseded is ignored by a client that holds a newer connection', async () => {
@@ -125,7 +139,7 @@ describe('refusals of a resume', () => {
       const page = await resuming(browser);
       browser.call.refuse(code);
       expect([page.status, browser.call.hungUp]).toEqual(['over', true]);
-      expect(browser.storage.stored).toEqual({ session: null, pending: null });
+      expect(browser.storage.stored).toEqual({ session: null, pending: null, command: null });
       await browser.clock.advance(60_000);
       page.reconnect();
       expect(browser.server.calls).toHaveLength(2);

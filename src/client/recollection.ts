@@ -1,7 +1,10 @@
-/** What a client remembers over a reload (P24): its session, and the request that may have been committed. */
-import type { RequestId } from '../core/ids.ts';
-import type { ClientStorage, StoredSession } from '../ports/client-storage.ts';
-import type { ClientRequest } from '../ports/network.ts';
+/** What a client remembers over a reload (P24): its session, and the requests that may have been committed. */
+import type {
+  ClientStorage,
+  StoredClient,
+  StoredRequest,
+  StoredSession,
+} from '../ports/client-storage.ts';
 import { type CommandRequest, Exchange, type SessionRequest } from './exchange.ts';
 
 interface Remembered {
@@ -12,49 +15,65 @@ interface Remembered {
 
 export class Recollection {
   readonly #storage: ClientStorage;
-  #session: StoredSession | null = null;
-  #requestId: RequestId | null = null;
-  #request: ClientRequest | null = null;
+  #stored: StoredClient = { session: null, pending: null, command: null };
 
   constructor(storage: ClientStorage) {
     this.#storage = storage;
   }
 
   recall(): Remembered {
-    const { session, pending } = this.#storage.read();
-    this.#session = session;
-    this.#requestId = pending?.requestId ?? null;
-    this.#request = pending?.request ?? null;
-    if (pending === null) return { session, sessionRequest: null, command: null };
-    return { session, ...asExchange(pending.requestId, pending.request) };
+    this.#stored = this.#storage.read();
+    const { session, pending, command } = this.#stored;
+    return {
+      session,
+      sessionRequest: pending === null ? null : asSessionRequest(pending),
+      command: command === null ? null : asCommand(command),
+    };
   }
 
-  /** There is one place for a request: one for a session goes before a command, which then lives in memory alone. */
-  remember(session: StoredSession | null, exchange: Exchange | null): void {
-    const id = exchange?.requestId ?? null;
-    const request = exchange?.request ?? null;
-    if (session === this.#session && id === this.#requestId && request === this.#request) return;
-    this.#session = session;
-    this.#requestId = id;
-    this.#request = request;
-    const pending = id === null || request === null ? null : { requestId: id, request };
-    this.#storage.write({ session, pending });
+  /** Called whenever something may have changed; writes only when something has. */
+  remember(
+    session: StoredSession | null,
+    sessionRequest: Exchange<SessionRequest> | null,
+    command: Exchange<CommandRequest> | null,
+  ): void {
+    const before = this.#stored;
+    if (
+      session === before.session &&
+      sessionRequest?.requestId === before.pending?.requestId &&
+      sessionRequest?.request === before.pending?.request &&
+      command?.requestId === before.command?.requestId
+    ) {
+      return;
+    }
+    this.#stored = { session, pending: stored(sessionRequest), command: stored(command) };
+    this.#storage.write(this.#stored);
   }
 }
 
-function asExchange(
-  id: RequestId,
-  request: ClientRequest,
-): Pick<Remembered, 'sessionRequest' | 'command'> {
+const stored = (exchange: Exchange | null): StoredRequest | null =>
+  exchange === null ? null : { requestId: exchange.requestId, request: exchange.request };
+
+function asSessionRequest({ requestId, request }: StoredRequest): Exchange<SessionRequest> | null {
   switch (request.kind) {
     case 'open':
     case 'join':
     case 'resume':
-      return { sessionRequest: new Exchange(id, request, true), command: null };
+      return new Exchange(requestId, request, true);
+    default:
+      return null;
+  }
+}
+
+function asCommand({ requestId, request }: StoredRequest): Exchange<CommandRequest> | null {
+  switch (request.kind) {
+    case 'open':
+    case 'join':
+    case 'resume':
     case 'attach':
     case 'backfill':
-      return { sessionRequest: null, command: null };
+      return null;
     default:
-      return { sessionRequest: null, command: new Exchange(id, request, true) };
+      return new Exchange(requestId, request, true);
   }
 }

@@ -63,7 +63,7 @@ export class CountingRandom implements Random {
 }
 
 export class MemoryStorage implements ClientStorage {
-  stored: StoredClient = { session: null, pending: null };
+  stored: StoredClient = { session: null, pending: null, command: null };
 
   read(): StoredClient {
     return this.stored;

@@ -386,8 +386,10 @@ export class SessionDriver {
     if (pending !== null) this.#reporter.settled(pending, 'unknown');
   }
 
+  /** A superseded page leaves the storage alone: it may be shared with the tab that took its place. */
   #remember(): void {
-    this.#recollection.remember(this.#session, this.#pending ?? this.#commands.current);
+    if (this.#terminal === 'superseded') return;
+    this.#recollection.remember(this.#session, this.#pending, this.#commands.current);
   }
 
   #log(transition: string): void {

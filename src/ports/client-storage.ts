@@ -1,4 +1,4 @@
-/** What a client keeps over a reload (P24): enough to come back, and to repeat a request under its id. */
+/** What a client keeps over a reload (P24): enough to come back, and to repeat its requests under their ids. */
 import type { RequestId } from '../core/ids.ts';
 import type { ClientRequest } from './network.ts';
 
@@ -8,10 +8,18 @@ export interface StoredSession {
   readonly nonce: string;
 }
 
+/** A request whose answer has not arrived. */
+export interface StoredRequest {
+  readonly requestId: RequestId;
+  readonly request: ClientRequest;
+}
+
 export interface StoredClient {
   readonly session: StoredSession | null;
-  /** The request whose answer has not arrived. */
-  readonly pending: { readonly requestId: RequestId; readonly request: ClientRequest } | null;
+  /** An open, join or resume. */
+  readonly pending: StoredRequest | null;
+  /** Any other command, which may be under way at the same time. */
+  readonly command: StoredRequest | null;
 }
 
 /** Synchronous, like a browser's session storage: what is stored is stored before the request is sent. */

@@ -9,12 +9,21 @@ import {
 import { decide, type Decision } from '../core/decide.ts';
 import type { DecisionContext } from '../core/draft.ts';
 import type { RoomCode } from '../core/ids.ts';
-import { type Reply, refused } from '../core/reply.ts';
+import type { RefusalCode } from '../core/refusal.ts';
+import type { CommittedReply } from '../core/reply.ts';
 import type { RoomState } from '../core/state.ts';
 import { type Head, type RequestKey, type RoomStore, StoreUnavailable } from '../ports/room-store.ts';
 
+/** A refusal, with the generation that the store has: the caller may need it for its next command (P18). */
+export interface ServiceRefusal {
+  readonly kind: 'refused';
+  readonly code: RefusalCode;
+  /** 0: the code was never opened; null: it was not looked up. */
+  readonly generation: number | null;
+}
+
 /** What a command came to. `nothing`: a signal that no longer meant anything. */
-export type Outcome = Reply | { readonly kind: 'nothing' };
+export type Outcome = CommittedReply | ServiceRefusal | { readonly kind: 'nothing' };
 
 /** Decides a command on what was loaded; `decide` of the core, unless a known-bad design stands in for it. */
 export type Decide = (
@@ -42,7 +51,7 @@ export class LobbyService {
     try {
       return await this.#commit(command);
     } catch (error) {
-      if (error instanceof StoreUnavailable) return refused('unavailable');
+      if (error instanceof StoreUnavailable) return refusal('unavailable', null);
       throw error;
     }
   }
@@ -52,7 +61,9 @@ export class LobbyService {
     for (let attempt = 0; attempt < this.#attempts; attempt++) {
       const { state, record } = await this.#store.load(command.code, request);
       if (record !== null) {
-        return record.identity === request?.identity ? record.reply : refused('request_id_reused');
+        return record.identity === request?.identity
+          ? record.reply
+          : refusal('request_id_reused', state?.generation ?? 0);
       }
       const outcome = await this.#store.commit({
         code: command.code,
@@ -61,9 +72,10 @@ export class LobbyService {
         decide: (context) => this.#decide(state, command, context),
       });
       if (outcome.kind === 'commit') return outcome.reply;
-      if (outcome.kind !== 'conflict') return outcome;
+      if (outcome.kind === 'refused') return refusal(outcome.code, state?.generation ?? 0);
+      if (outcome.kind === 'nothing') return outcome;
     }
-    return refused('conflict');
+    return refusal('conflict', null);
   }
 
   /** The committed state, for what needs no decision. Rejects with `StoreUnavailable`. */
@@ -71,6 +83,12 @@ export class LobbyService {
     return this.#store.load(code, null);
   }
 }
+
+const refusal = (code: RefusalCode, generation: number | null): ServiceRefusal => ({
+  kind: 'refused',
+  code,
+  generation,
+});
 
 const headOf = (state: RoomState | null): Head | null =>
   state === null ? null : { generation: state.generation, revision: state.revision };

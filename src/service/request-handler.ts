@@ -56,8 +56,7 @@ export class RequestHandler {
 
   #answer(held: HeldConnection, code: RoomCode, outcome: Outcome): Answer {
     if (outcome.kind === 'nothing') throw new Error('P3: a request came to nothing');
-    if (outcome.kind === 'refused') return refusal(outcome.code);
-    if (outcome.kind === 'done') return outcome;
+    if (outcome.kind === 'refused' || outcome.kind === 'done') return outcome;
     if (outcome.connection === held.connection.connectionId) {
       const { generation, memberId, epoch, throughSequence } = outcome;
       held.session = { code, generation, memberId, epoch, throughSequence };

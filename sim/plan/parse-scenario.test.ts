@@ -1,0 +1,382 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseScenario, scenarioErrorText } from './parse-scenario.ts';
+
+const HEAD = 'title: A story\nrules: [P5]\nmembers: [ana, ben]\n';
+
+/** The errors of a text as the lines that people read. */
+function errorsOf(text: string): readonly string[] {
+  const parsed = parseScenario('story.yaml', text);
+  return parsed.ok ? [] : parsed.errors.map(scenarioErrorText);
+}
+
+function scenarioOf(text: string) {
+  const parsed = parseScenario('scenarios/story.yaml', text);
+  if (!parsed.ok) throw new Error(parsed.errors.map(scenarioErrorText).join('\n'));
+  return parsed.scenario;
+}
+
+describe('H1: a scenario file', () => {
+  it('H1: has a sensible default for everything that is left out', () => {
+    const scenario = scenarioOf(HEAD);
+    expect(scenario.name).toBe('story');
+    expect(scenario.plan.topology).toMatchObject({
+      servers: 2,
+      workers: 2,
+      members: [
+        { name: 'ana', room: 'lobby' },
+        { name: 'ben', room: 'lobby' },
+      ],
+      rooms: [{ code: 'lobby', policy: { succession: 'lease', leaseMs: 30_000 } }],
+    });
+    expect(scenario.plan.faults).toEqual({});
+    expect(scenario).toMatchObject({ workload: null, faults: {}, drawsLatency: false });
+    expect(scenario.expect).toEqual({ rooms: [], refused: [], sees: [], published: true });
+  });
+
+  it('H1: puts its steps in order of time, equal times as they are written', () => {
+    const { plan } = scenarioOf(`${HEAD}steps:
+  - { at: 20s, process: server-1, does: pause, for: 1.5s }
+  - { at: 1s, member: ana, does: open, server: server-2 }
+  - { at: 2s, member: ben, does: join }
+  - { at: 10s, member: ana, does: drop, serverNotices: 30s }
+  - { at: 10s, operator: remove, target: ben }
+  - { at: 30s, process: worker-2, does: clock, offset: -3m }
+`);
+    expect(plan.steps).toEqual([
+      { atMs: 1_000, who: 'member', member: 'ana', does: 'open', server: 'server-2' },
+      { atMs: 2_000, who: 'member', member: 'ben', does: 'join' },
+      { atMs: 10_000, who: 'member', member: 'ana', does: 'drop', serverNoticesMs: 30_000 },
+      { atMs: 10_000, who: 'operator', room: 'lobby', does: { kind: 'remove', target: 'ben' } },
+      { atMs: 20_000, who: 'process', process: 'server-1', does: 'pause' },
+      { atMs: 21_500, who: 'process', process: 'server-1', does: 'unpause' },
+      { atMs: 30_000, who: 'process', process: 'worker-2', does: 'clock', offsetMs: -180_000 },
+    ]);
+    // The last step, the lease, and some calm.
+    expect(plan.endMs).toBe(65_000);
+  });
+
+  it('H1: reads holds, latency and settings', () => {
+    const { plan } = scenarioOf(`${HEAD}settings: { leaseMs: 20s, heartbeatTimeoutMs: 12s }
+room: { leaseMs: 25s, emptyRoom: close }
+latency: { network: 0, store: [1ms, 4ms] }
+holds:
+  - { hold: worker-2, before: commit, from: 30s, until: worker-1 commit }
+  - { hold: ana, before: deliver, until: 5s }
+`);
+    expect(plan.settings).toMatchObject({ leaseMs: 20_000, heartbeatTimeoutMs: 12_000 });
+    expect(plan.topology.rooms[0]?.policy).toMatchObject({ leaseMs: 25_000, emptyRoom: 'close' });
+    expect(plan.latency).toEqual({ networkMs: [0, 0], storeMs: [1, 4] });
+    expect(plan.holds).toEqual([
+      {
+        process: 'worker-2',
+        before: 'commit',
+        fromMs: 30_000,
+        until: { kind: 'step', process: 'worker-1', operation: 'commit' },
+      },
+      { process: 'ana', before: 'deliver', fromMs: 0, until: { kind: 'time', atMs: 5_000 } },
+    ]);
+  });
+
+  it('H1: goes on after the common events in each alternative of a race', () => {
+    const { expect: expectation } = scenarioOf(`${HEAD}expect:
+  events: [room.opened ana]
+  host: ana
+  oneOf:
+    - { events: [member.joined ana], hostTerm: 1 }
+    - { host: none, closed: empty }
+    - { closed: false }
+  refused: [{ member: ben, code: stale_generation }]
+`);
+    expect(expectation.rooms).toEqual([
+      {
+        room: 'lobby',
+        outcomes: [
+          { events: ['room.opened ana', 'member.joined ana'], host: 'ana', hostTerm: 1 },
+          { events: ['room.opened ana'], host: null, closed: 'empty' },
+          { events: ['room.opened ana'], host: 'ana', closed: null },
+        ],
+        never: [],
+        counts: [],
+      },
+    ]);
+    expect(expectation.refused).toEqual([{ member: 'ben', code: 'stale_generation' }]);
+  });
+
+  it('H1: is recognised by its text, however its lines end', () => {
+    const unix = scenarioOf(HEAD).textHash;
+    expect(unix).toMatch(/^[0-9a-f]{8}$/);
+    expect(scenarioOf(HEAD.replaceAll('\n', '\r\n')).textHash).toBe(unix);
+    expect(scenarioOf(`${HEAD}tags: [x]\n`).textHash).not.toBe(unix);
+  });
+
+  it('H7: takes all kinds of fault at once, or some by weight', () => {
+    expect(Object.keys(scenarioOf(`${HEAD}faults: all\n`).faults)).toHaveLength(18);
+    expect(scenarioOf(`${HEAD}faults: { half-open: 7 }\n`).faults).toEqual({ 'half-open': 7 });
+  });
+});
+
+const answers = (place: string, expected: string | RegExp): boolean =>
+  expected instanceof RegExp ? expected.test(place) : place === expected;
+
+describe('H1: wrong input is answered with its place and what would be right', () => {
+  it.each([
+    ['an unknown key', 'setings: {}\n', ['4:1: unknown key "setings"; did you mean "settings"?']],
+    [
+      'an unknown key of a setting',
+      'settings: { leasMs: 30s }\n',
+      ['4:13: unknown key "leasMs"; did you mean "leaseMs"?'],
+    ],
+    [
+      'an unknown key of a step',
+      'steps:\n  - { at: 1s, member: ana, does: open, serverNotice: 3s }\n',
+      ['5:40: unknown key "serverNotice"; did you mean "serverNotices"?'],
+    ],
+    [
+      'an unknown key in an alternative',
+      'expect:\n  oneOf:\n    - { hostTrm: 1 }\n',
+      ['6:9: unknown key "hostTrm"; did you mean "hostTerm"?'],
+    ],
+    [
+      'a key of another action',
+      'steps:\n  - { at: 1s, member: ana, does: open, target: ben }\n',
+      ['5:40: target has no meaning for open'],
+    ],
+    [
+      'a step of nobody',
+      'steps:\n  - { at: 1s, memebr: ana, does: open }\n',
+      ['5:15: a step says who acts: one of member, operator, process; did you mean "member"?'],
+    ],
+    [
+      'an unknown action',
+      'steps:\n  - { at: 1s, member: ana, does: jion }\n',
+      [/^5:34: "jion" is none of open, join.*; did you mean "join"\?$/],
+    ],
+    [
+      'an action without its target',
+      'steps:\n  - { at: 1s, member: ana, does: open }\n  - { at: 2s, member: ana, does: remove }\n',
+      ['6:5: remove needs target'],
+    ],
+    [
+      'an unknown member',
+      'steps:\n  - { at: 1s, member: anna, does: open }\n',
+      ['5:23: unknown member "anna"; there is ana, ben; did you mean "ana"?'],
+    ],
+    [
+      'an unknown process',
+      'steps:\n  - { at: 1s, process: server-3, does: crash }\n',
+      [/^5:24: unknown process "server-3"; there is server-1.*; did you mean "server-1"\?$/],
+    ],
+    [
+      'an unknown server',
+      'steps:\n  - { at: 1s, member: ana, does: open, server: worker-1 }\n',
+      [/^5:48: unknown server "worker-1"/],
+    ],
+    [
+      'a member that acts before it joins',
+      'steps:\n  - { at: 1s, member: ana, does: open }\n  - { at: 2s, member: ben, does: leave }\n',
+      ['6:34: ben cannot leave: it has not opened or joined yet'],
+    ],
+    [
+      'a member that acts after it left',
+      'steps:\n  - { at: 1s, member: ana, does: open }\n  - { at: 2s, member: ana, does: leave }\n  - { at: 3s, member: ana, does: return }\n',
+      ['7:34: ana cannot return: it has left, and may only join anew'],
+    ],
+    [
+      'a close of who is not connected',
+      'steps:\n  - { at: 1s, member: ana, does: open }\n  - { at: 2s, member: ana, does: drop }\n  - { at: 3s, member: ana, does: close }\n',
+      ['7:34: ana cannot close: it is not connected; let it return first'],
+    ],
+    [
+      'a return of who is connected',
+      'steps:\n  - { at: 1s, member: ana, does: open }\n  - { at: 3s, member: ana, does: return }\n',
+      ['6:34: ana cannot return: it is connected; let it close or drop first'],
+    ],
+    [
+      'a restart of what runs',
+      'steps:\n  - { at: 1s, process: server-1, does: restart }\n',
+      ['5:40: cannot restart server-1: it is up'],
+    ],
+    [
+      'an unpause of what runs',
+      'steps:\n  - { at: 1s, process: worker-1, does: unpause }\n',
+      ['5:40: cannot unpause worker-1: it is up'],
+    ],
+    [
+      'a pause of what is down',
+      'steps:\n  - { at: 1s, process: worker-1, does: crash, for: 9s }\n  - { at: 5s, process: worker-1, does: pause }\n',
+      ['6:40: cannot pause worker-1: it is down'],
+    ],
+    [
+      'a step after the end',
+      'end: 5s\nsteps:\n  - { at: 6s, member: ana, does: open }\n',
+      ['6:11: a step at 6000 ms is after the end at 5000 ms'],
+    ],
+    [
+      'a duration out of form',
+      'steps:\n  - { at: 3 sec, member: ana, does: open }\n',
+      ['5:11: at must be a duration such as 30s, 500ms or 2m'],
+    ],
+    [
+      'a duration between two milliseconds',
+      'end: 1.0005s\n',
+      ['4:6: 1.0005s is not a whole number of milliseconds'],
+    ],
+    ['a run that is too long', 'end: 25h\n', [/^4:6: 25h is more than 24h/]],
+    [
+      'settings that break a relation',
+      'settings: { leaseMs: 10s }\n',
+      [
+        /^4:22: heartbeatTimeoutMs must be < leaseMs: heartbeatTimeoutMs is 15000, leaseMs is 10000/,
+      ],
+    ],
+    [
+      'a room that breaks a relation of the settings',
+      'room: { leaseMs: 3m }\n',
+      [/^4:18: leaseMs must be < seatGraceMs: leaseMs is 180000, seatGraceMs is 120000/],
+    ],
+    [
+      'an unknown fault',
+      'faults: { mesage-drop: 5 }\n',
+      ['4:11: unknown key "mesage-drop"; did you mean "message-drop"?'],
+    ],
+    [
+      'a weight out of range',
+      'faults: { message-drop: 101 }\n',
+      ['4:25: message-drop must be at most 100'],
+    ],
+    [
+      'a weight of nothing',
+      'faults: { message-drop: 0 }\n',
+      ['4:25: message-drop must be at least 1'],
+    ],
+    [
+      'a hold on nobody',
+      'holds:\n  - { hold: worker-9, before: commit, until: 5s }\n',
+      [/^5:13: unknown process "worker-9"/],
+    ],
+    [
+      'a hold before nothing',
+      'holds:\n  - { hold: worker-1, before: comit, until: 5s }\n',
+      [/^5:31: "comit" is none of .*; did you mean "commit"\?$/],
+    ],
+    [
+      'a hold until nothing',
+      'holds:\n  - { hold: worker-1, before: commit, until: worker-2 comit }\n',
+      [/^5:46: unknown operation "comit".*; did you mean "commit"\?$/],
+    ],
+    [
+      'a hold that ends before it begins',
+      'holds:\n  - { hold: worker-1, before: commit, from: 9s, until: 5s }\n',
+      ['5:56: until is 5s: it must be later than from'],
+    ],
+    [
+      'a hold that waits for itself',
+      'holds:\n  - { hold: worker-1, before: commit, until: worker-1 commit }\n',
+      ['5:46: worker-1 would wait for the very step that is held back'],
+    ],
+    [
+      'an unknown event',
+      'expect:\n  events:\n    - host.change ana -> ben left\n',
+      ['6:7: unknown event "host.change"; did you mean "host.changed"?'],
+    ],
+    [
+      'an unknown member of an event',
+      'expect: { never: [host.changed an] }\n',
+      ['4:19: "an" is no member-or-none in host.changed; did you mean "ana"?'],
+    ],
+    [
+      'an unknown reason',
+      'expect:\n  events: [host.changed ana -> ben lease_expird]\n',
+      [/^5:12: "lease_expird" is no lease_expired\|.*; did you mean "lease_expired"\?$/],
+    ],
+    [
+      'an event line that lacks a word',
+      'expect: { events: [room.closed] }\n',
+      ['4:20: an event line has the form "room.closed ended|empty|idle|abandoned"'],
+    ],
+    [
+      'a pattern of an unknown event',
+      'expect: { counts: { member.joind: 1 } }\n',
+      ['4:21: unknown event "member.joind"; did you mean "member.joined"?'],
+    ],
+    [
+      'an unknown refusal',
+      'expect: { refused: [{ member: ana, code: stale }] }\n',
+      [/^4:42: "stale" is none of invalid_request/],
+    ],
+    [
+      'an unknown host',
+      'expect: { host: bem }\n',
+      ['4:17: unknown member "bem"; did you mean "ben"?'],
+    ],
+    [
+      'somebody unknown who sees',
+      'expect: { sees: { cleo: [] } }\n',
+      ['4:25: unknown member "cleo"; there is ana, ben'],
+    ],
+    [
+      'a workload that outlasts the run',
+      'end: 10s\nworkload: { for: 20s }\n',
+      ['5:18: the last of the workload at 23000 ms is after the end at 10000 ms'],
+    ],
+  ])('H1: %s', (_what, text, expected) => {
+    const places = errorsOf(HEAD + text).map((line) => line.replace(/^story\.yaml:/, ''));
+    expect(places).toHaveLength(expected.length);
+    const strange = places.filter((place, i) => !answers(place, expected[i] ?? ''));
+    expect(strange).toEqual([]);
+  });
+
+  it('H1: an unknown rule', () => {
+    expect(errorsOf('title: A story\nrules: [P5, P29]\nmembers: [ana]\n')).toEqual([
+      'story.yaml:2:13: unknown rule "P29"; there is P1 to P28, and H1 to H7',
+    ]);
+  });
+
+  it('H1: what is missing', () => {
+    expect(errorsOf('title: A story\nmembers: [ana]\n')).toEqual([
+      'story.yaml:1:1: rules is missing',
+    ]);
+    expect(errorsOf('')).toEqual(['story.yaml:1:1: a scenario must be a map of keys and values']);
+  });
+
+  it('H1: names that mean two things', () => {
+    const head = 'title: A story\nrules: [P5]\n';
+    expect(errorsOf(`${head}members: [ana, ana]\n`)).toEqual([
+      'story.yaml:3:16: there are two members "ana"',
+    ]);
+    expect(errorsOf(`${head}members: [server-1]\n`)).toEqual([
+      'story.yaml:3:11: "server-1" is the name of a process: choose another',
+    ]);
+    expect(errorsOf(`${head}rooms: { red: {}, blue: {} }\nmembers: [ana]\n`)).toEqual([
+      'story.yaml:4:11: with several rooms a member says which: { name: ana, room: red }',
+    ]);
+  });
+
+  it('H1: YAML that is none, at its line and column', () => {
+    const [first] = errorsOf(`${HEAD}steps: [\n`);
+    expect(first).toMatch(/^story\.yaml:5:1: /);
+    expect(errorsOf(`${HEAD}title: again\n`)[0]).toMatch(
+      /^story\.yaml:4:1: Map keys must be unique/,
+    );
+    expect(errorsOf(`${HEAD}settings: *nothing\n`)[0]).toMatch(/^story\.yaml:\d+:\d+: /);
+  });
+
+  it('H1: everything that is wrong at once, in the order of the file', () => {
+    const found = errorsOf(`${HEAD}end: 1x\nfaults: { all: 3 }\n`);
+    expect(found.map((line) => line.split(': ')[0])).toEqual(['story.yaml:4:6', 'story.yaml:5:11']);
+  });
+});
+
+const DIRECTORY = new URL('../../scenarios/', import.meta.url);
+const files = readdirSync(DIRECTORY).filter((file) => file.endsWith('.yaml'));
+
+describe('H1: the scenarios of this repository', () => {
+  it.each(files)('H1: %s says what must come of it', (file) => {
+    const text = readFileSync(new URL(file, DIRECTORY), 'utf8');
+    const parsed = parseScenario(`scenarios/${file}`, text);
+    expect(parsed.ok ? [] : parsed.errors.map(scenarioErrorText)).toEqual([]);
+    if (!parsed.ok || parsed.scenario.tags.includes('random')) return;
+    expect(parsed.scenario.expect.rooms).not.toEqual([]);
+  });
+});
