@@ -6,7 +6,7 @@ import type { Path, Problems } from './problem.ts';
 import type { WrittenDuration } from './scenario-file.ts';
 
 /** The longest run, in ms of virtual time. */
-export const LONGEST_MS = 86_400_000;
+const LONGEST_MS = 86_400_000;
 
 export class Cast {
   readonly members: readonly string[];

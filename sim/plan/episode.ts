@@ -20,7 +20,7 @@ export interface Episode {
 }
 
 /** A bound that most small numbers divide. */
-export const DRAW_BOUND = 5_040;
+const DRAW_BOUND = 5_040;
 
 export function episodes(spanMs: number, atMost: number): fc.Arbitrary<readonly Episode[]> {
   const draw = fc.nat(DRAW_BOUND - 1);

@@ -5,8 +5,8 @@ import { type FaultRates, RANDOM_FAULTS, type RandomFault } from './plan.ts';
 import type { FaultWeights } from './scenario.ts';
 
 /** 0: off in this run; otherwise 1 to 4. */
-export type Strength = number;
-export const STRONGEST = 4;
+type Strength = number;
+const STRONGEST = 4;
 
 export interface Swarm {
   readonly rates: FaultRates;

@@ -122,7 +122,7 @@ export class World {
         servers: this.#processes.servers,
         clientRetryMs: plan.settings.clientRetryMs,
         makeClient,
-        settled: (member, settled) => this.#witness.settled(member, settled),
+        settled: (member, settled) => this.#settled(member, settled),
         viewed: (page) => this.#viewed(page),
       },
       plan.topology.members,
@@ -216,6 +216,14 @@ export class World {
     }
     this.#witness.committed(commit, this.kernel.nowMs);
     this.monitor.committed(commit);
+  }
+
+  /** A command of an earlier generation that arrives after the rollover: what the fault is about (P18). */
+  #settled(member: string, settled: Settled): void {
+    if (settled.kind === 'resume' && settled.result === 'stale_generation') {
+      this.faults.count('generation-rollover');
+    }
+    this.#witness.settled(member, settled);
   }
 
   #viewed(page: Page): void {
