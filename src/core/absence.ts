@@ -34,11 +34,13 @@ export function markAbsent(
 
 /**
  * P12: members attached through void instances become absent in one commit, in member order, the host last, before any
- * succession: nobody who is gone is ever promoted. A host who is about to be connected by this very command is spared:
+ * succession: nobody who is gone is ever promoted. While no instance is live nobody is voided either, so that after an
+ * outage leases count from its end. A host who is about to be connected by this very command is spared:
  * that goes ahead of a handoff, so it may not lose authority on the way (P3, P8).
  */
 export function voidGhosts(draft: Draft, spareHost: boolean): void {
   const { state, context } = draft;
+  if (!context.instances.anyLive) return;
   const ghosts = state.members.filter(
     (member) =>
       member.attachment !== null && !context.instances.isLive(member.attachment.instanceId),

@@ -60,7 +60,8 @@ describe('P25: when a room must be looked at', () => {
     const room = RoomDriver.of('ann bob', { emptyRoom: 'close' });
     room.setEligible('bob', false);
     room.leave('ann');
-    room.lose('east', 'west').void();
+    room.lose('east', 'west').disconnect('bob');
+    expect(room.room.closed).toBeNull();
     expect(wakeAt(room.pass(500).room)).toBe(room.now - 500);
   });
 

@@ -178,8 +178,8 @@ describe('P1: authority', () => {
   });
 
   it('P9: no commit leaves authority vacant while somebody could have it', () => {
-    inEveryRoom((decision, { room, now }) => {
-      if (decision.kind !== 'commit') return;
+    inEveryRoom((decision, { room, now, live }) => {
+      if (decision.kind !== 'commit' || live.size === 0) return;
       const expired = room.leaseUntil !== null && room.leaseUntil <= now;
       const immediate = room.leaseUntil !== null && room.policy.succession === 'immediate';
       const vacant = room.host === null || expired || immediate;
@@ -199,7 +199,7 @@ describe('P1: authority', () => {
 
   it('P12: after every commit no member is attached through an instance that was void by then', () => {
     inEveryRoom((decision, { room, live }) => {
-      if (decision.kind !== 'commit') return;
+      if (decision.kind !== 'commit' || live.size === 0) return;
       for (const { attachment } of room.members) {
         expect(attachment === null || live.has(attachment.instanceId)).toBe(true);
       }

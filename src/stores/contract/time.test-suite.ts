@@ -78,6 +78,8 @@ export function describeTime(make: MakeRig): void {
       run(store, { kind: 'void', code: roomCode('B'), generation: 1 });
       expect(store.haunted(10)).toEqual(['C']);
       advance(TIMEOUT_MS);
+      store.heartbeat(instanceId('i3'));
+      advance(1);
       expect(store.haunted(10)).toEqual(['A', 'C']);
       for (const code of ['A', 'C']) {
         const { generation } = stateOf(store, code);
