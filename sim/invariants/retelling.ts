@@ -106,8 +106,16 @@ class Retelling {
     return room;
   }
 
-  /** P12: absences of members whose instance is not live, and the handover of a host among them under `immediate`. */
+  /**
+   * P12: absences of members whose instance is not live, and the handover of a host among them under `immediate`. While
+   * no instance is live nobody is voided: who then becomes absent does so by its own disconnect or resume.
+   */
   #voids({ events }: Commit, room: ShadowRoom): number {
+    const count = this.#lost(events, room);
+    return count > 0 && this.#system.anyLive() ? count : 0;
+  }
+
+  #lost(events: readonly RoomEvent[], room: ShadowRoom): number {
     let count = 0;
     for (const event of events) {
       if (event.kind === 'member.absent' || event.kind === 'host.absent') {

@@ -108,6 +108,37 @@ export function watched(
   return room;
 }
 
+/** What is said of a room in whose two generations everything happens that may happen. */
+export function complaintsOverALegalLife(invariant: Invariant): readonly string[] {
+  const room = watched(invariant, 'ann bob cat');
+  room.pass(1).disconnect('ann');
+  room.pass(1).resume('ann', { on: null });
+  room.pass(1).attach('ann', { on: 'west' });
+  room.resume('ann', { on: 'west' });
+  room.pass(1).disconnect('ann');
+  room.passLease().join('dan');
+  room.pass(1).lose('east').void();
+  room.start('north').resume('bob', { on: 'north' });
+  room.transfer('ann');
+  room.pass(1).resume('ann', { on: 'north' });
+  room.transfer('ann', room.host());
+  room.setEligible('bob', false);
+  room.pass(1).leave(room.room.host ?? '');
+  room.setEligible('bob', true, room.operator());
+  room.remove('dan');
+  room.pass(1).join('cat', { on: 'north' });
+  room.disconnect('bob');
+  room.end(room.operator());
+  room.pass(1).open('eve', { on: 'north', policy: { succession: 'immediate', emptyRoom: 'close' } });
+  room.pass(1).join('fay', { on: 'north' });
+  room.join('gus', { on: null });
+  room.pass(1).disconnect('eve');
+  room.pass(1).disconnect('fay');
+  room.passLease().close();
+  room.monitor.ended();
+  return room.complaints;
+}
+
 // What is done to a commit. The state that it leads to stays as it was but for the revision.
 
 /** Changes fields of the first event of a kind. */
@@ -131,7 +162,7 @@ export const without =
 
 /** Puts events in before the one at `index`; at the end by default. */
 export const adding =
-  (bodies: readonly EventBody[], index = Number.POSITIVE_INFINITY): Tamper =>
+  (bodies: readonly EventBody[], index: number = Number.POSITIVE_INFINITY): Tamper =>
   (commit) =>
     numbered(commit, commit.events.toSpliced(index, 0, ...bodies.map((body) => placed(body, commit))));
 
