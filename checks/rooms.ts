@@ -67,7 +67,12 @@ function production(folder: string, rooms: readonly string[], packages: readonly
 }
 
 function simulator(folder: string): Room {
-  const packages = SIM_FILE_FOLDERS.includes(folder) ? [...SIM_PACKAGES, ...FILES] : SIM_PACKAGES;
+  const packages = [
+    ...SIM_PACKAGES,
+    ...(SIM_FILE_FOLDERS.includes(folder) ? FILES : []),
+    // H5: how the kernel finds out who waits for real work.
+    ...(folder === 'sim/kernel' ? ['node:async_hooks'] : []),
+  ];
   const rooms = [...SIM_FOLDERS, ...BELOW_SERVER];
   return { folder, rooms, packages, ambient: false, nested: folder !== 'sim' };
 }

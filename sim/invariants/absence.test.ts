@@ -51,7 +51,9 @@ describe('P5: INV-ABSENCE', () => {
   it('P5: INV-ABSENCE bites when somebody without a seat becomes absent', () => {
     const room = watched(absence, 'ann');
     room.tampering(adding([absent('eve')])).join('cat');
-    expect(room.complaints).toEqual([expect.stringContaining('eve became absent without having a seat')]);
+    expect(room.complaints).toEqual([
+      expect.stringContaining('eve became absent without having a seat'),
+    ]);
   });
 
   it('P5: INV-ABSENCE bites when a host becomes absent twice', () => {
@@ -83,7 +85,10 @@ describe('P5: INV-ABSENCE', () => {
   it('P12: INV-ABSENCE bites when voiding raises an epoch', () => {
     const room = watched(absence, 'ann');
     room.join('bob', { on: 'west' });
-    room.lose('west').tampering(changing('member.absent', { epoch: 2 })).void();
+    room
+      .lose('west')
+      .tampering(changing('member.absent', { epoch: 2 }))
+      .void();
     expect(room.complaints).toEqual([expect.stringContaining('in epoch 2')]);
   });
 
@@ -118,13 +123,17 @@ describe('P16: INV-ABSENCE', () => {
       const room = watched(absence, 'ann bob');
       const tamper = changing(kind, { attachment: null });
       room.tampering(tamper).resume(kind === 'host.resumed' ? 'ann' : 'bob');
-      expect(room.complaints).toEqual([expect.stringContaining(`resumed (${kind}) without a transport`)]);
+      expect(room.complaints).toEqual([
+        expect.stringContaining(`resumed (${kind}) without a transport`),
+      ]);
     },
   );
 
   it('P16: INV-ABSENCE bites when a connected session is renewed as if it were absent', () => {
     const room = watched(absence, 'ann bob');
-    room.tampering(changing('member.absent', { kind: 'session.renewed' })).resume('bob', { on: null });
+    room
+      .tampering(changing('member.absent', { kind: 'session.renewed' }))
+      .resume('bob', { on: null });
     expect(room.complaints).toEqual([expect.stringContaining('bob was renewed while connected')]);
   });
 

@@ -52,12 +52,7 @@ function wrongEvent(
 type Absent = RoomEvent & { readonly kind: 'member.absent' | 'host.absent' };
 type Arrival = RoomEvent & { readonly kind: 'member.joined' | 'member.resumed' | 'host.resumed' };
 
-function wrongAbsence(
-  run: WatchedRun,
-  told: Telling,
-  event: Absent,
-  index: number,
-): string | null {
+function wrongAbsence(run: WatchedRun, told: Telling, event: Absent, index: number): string | null {
   const { memberId } = event;
   const member = told.room.members.get(memberId);
   if (member === undefined) return `${memberId} became absent without having a seat`;
@@ -67,7 +62,11 @@ function wrongAbsence(
   return wrongSession(member, told, event, index) ?? stillOpen(run, told, member, event);
 }
 
-function hasJustJoined({ commit: { events } }: Telling, { memberId }: Absent, index: number): boolean {
+function hasJustJoined(
+  { commit: { events } }: Telling,
+  { memberId }: Absent,
+  index: number,
+): boolean {
   const joined = events[index - 1];
   return joined?.kind === 'member.joined' && joined.memberId === memberId;
 }

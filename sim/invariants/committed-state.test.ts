@@ -36,7 +36,11 @@ describe('P3: INV-STATE', () => {
   });
 
   const fields: readonly (readonly [string, Partial<RoomState>, string])[] = [
-    ['generation', { generation: 3 }, 'the generation is 3 in the committed state, but 1 by the events'],
+    [
+      'generation',
+      { generation: 3 },
+      'the generation is 3 in the committed state, but 1 by the events',
+    ],
     ['revision', { revision: 9 }, 'the revision is 9'],
     ['host', { host: memberId('bob') }, 'the host is bob in the committed state, but ann'],
     ['host term', { hostTerm: 2 }, 'the host term is 2'],
@@ -50,11 +54,14 @@ describe('P3: INV-STATE', () => {
       'the number of the departed is 1',
     ],
   ];
-  it.each(fields)('P3: INV-STATE bites when the committed %s is not what the events say', (_, state, said) => {
-    const room = watched(committedState, 'ann bob');
-    room.tampering(leaving(state)).join('cat');
-    expect(room.complaints).toEqual([expect.stringContaining(said)]);
-  });
+  it.each(fields)(
+    'P3: INV-STATE bites when the committed %s is not what the events say',
+    (_, state, said) => {
+      const room = watched(committedState, 'ann bob');
+      room.tampering(leaving(state)).join('cat');
+      expect(room.complaints).toEqual([expect.stringContaining(said)]);
+    },
+  );
 
   it.each(['leaseMs', 'seatGraceMs', 'idleMs'] as const)(
     'P13: INV-STATE bites when %s of the policy has changed by no event',
@@ -82,16 +89,21 @@ describe('P3: INV-STATE', () => {
     ['seatUntil', later(5), 'bob: seatUntil is 1005'],
     ['attachment', null, 'bob: the attached connection is null'],
     ['memberId', 'eve', 'eve has a seat in the committed state, but not by the events'],
-  ])('P26: INV-STATE bites when %s of a member is not what the events say', (field, value, said) => {
-    const room = watched(committedState, 'ann bob');
-    room.tampering(withMember(1, { [field]: value })).join('cat');
-    expect(room.complaints).toEqual([expect.stringContaining(said)]);
-  });
+  ])(
+    'P26: INV-STATE bites when %s of a member is not what the events say',
+    (field, value, said) => {
+      const room = watched(committedState, 'ann bob');
+      room.tampering(withMember(1, { [field]: value })).join('cat');
+      expect(room.complaints).toEqual([expect.stringContaining(said)]);
+    },
+  );
 
   it('P26: INV-STATE bites when the attached instance is not what the events say', () => {
     const room = watched(committedState, 'ann bob');
     const { attachment } = room.member('bob');
-    room.tampering(withMember(1, { attachment: { ...attachment, instanceId: 'west' } })).join('cat');
+    room
+      .tampering(withMember(1, { attachment: { ...attachment, instanceId: 'west' } }))
+      .join('cat');
     expect(room.complaints).toEqual([expect.stringContaining('the attached instance is west')]);
   });
 

@@ -56,7 +56,10 @@ function wrongPolicy({ policy }: RoomState, { policy: told }: ShadowRoom): strin
 }
 
 /** P9: the state keeps since when nobody is connected; with the lease it gives the moment from which idle time counts. */
-function wrongQuiet({ emptySince, leaseUntil, closed }: RoomState, room: ShadowRoom): string | null {
+function wrongQuiet(
+  { emptySince, leaseUntil, closed }: RoomState,
+  room: ShadowRoom,
+): string | null {
   if (closed !== null) return null;
   const told = room.quietFrom;
   const kept = emptySince === null ? null : Math.max(emptySince, leaseUntil ?? emptySince);
@@ -71,7 +74,8 @@ function wrongMembers({ members }: RoomState, room: ShadowRoom): string | null {
   for (const member of members) {
     const { memberId } = member;
     const told = room.members.get(memberId);
-    if (told === undefined) return `${memberId} has a seat in the committed state, but not by the events`;
+    if (told === undefined)
+      return `${memberId} has a seat in the committed state, but not by the events`;
     const wrong = wrongMember(member, told);
     if (wrong !== null) return `${memberId}: ${wrong}`;
     if (previous !== null && !isBefore(previous, member)) {
@@ -115,9 +119,11 @@ function wrongDeparted({ departed }: RoomState, room: ShadowRoom): string | null
   }
   for (const { memberId, epoch, removed } of departed) {
     const told = room.departed.get(memberId);
-    if (told === undefined) return `${memberId} has departed in the committed state, but not by the events`;
+    if (told === undefined)
+      return `${memberId} has departed in the committed state, but not by the events`;
     if (epoch !== told.epoch) return `${memberId}: ${differs('the last epoch', epoch, told.epoch)}`;
-    if (removed !== told.removed) return `${memberId}: ${differs('removed', removed, told.removed)}`;
+    if (removed !== told.removed)
+      return `${memberId}: ${differs('removed', removed, told.removed)}`;
   }
   return null;
 }

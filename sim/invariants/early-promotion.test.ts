@@ -75,7 +75,10 @@ describe('P6: INV-EARLY-PROMOTION', () => {
   it('P9: INV-EARLY-PROMOTION bites when a lease expires for nobody', () => {
     const room = watched(earlyPromotion, 'ann bob');
     room.disconnect('ann');
-    room.passLease().tampering(promoting('lease_expired', 'ann', null)).promote();
+    room
+      .passLease()
+      .tampering(promoting('lease_expired', 'ann', null))
+      .promote();
     expect(room.complaints).toEqual([expect.stringContaining('it stays with the absent host')]);
   });
 
@@ -91,13 +94,17 @@ describe('P6: INV-EARLY-PROMOTION', () => {
     room.tampering(changing('host.absent', { kind: 'member.absent', leaseUntil: null }));
     room.disconnect('ann');
     room.tampering(promoting('immediate')).resume('bob');
-    expect(room.complaints).toEqual([expect.stringContaining('the policy of the room is not immediate')]);
+    expect(room.complaints).toEqual([
+      expect.stringContaining('the policy of the room is not immediate'),
+    ]);
   });
 
   it('P9: INV-EARLY-PROMOTION bites when a vacancy is filled that there is not', () => {
     const room = watched(earlyPromotion, 'ann bob');
     room.tampering(changing('host.changed', { reason: 'vacancy' })).leave('ann');
-    expect(room.complaints).toEqual([expect.stringContaining('there was no vacancy: ann was host')]);
+    expect(room.complaints).toEqual([
+      expect.stringContaining('there was no vacancy: ann was host'),
+    ]);
   });
 
   it('P14: INV-EARLY-PROMOTION bites when authority is transferred by nobody', () => {
@@ -105,6 +112,8 @@ describe('P6: INV-EARLY-PROMOTION', () => {
     room.join('bob', { on: null });
     room.leave('ann');
     room.tampering(changing('host.changed', { reason: 'transferred' })).resume('bob');
-    expect(room.complaints).toEqual([expect.stringContaining('no host who could have transferred')]);
+    expect(room.complaints).toEqual([
+      expect.stringContaining('no host who could have transferred'),
+    ]);
   });
 });

@@ -15,7 +15,8 @@ type Handoff = RoomEvent & { readonly kind: 'host.changed' };
 export const earlyPromotion: Invariant = {
   id: 'INV-EARLY-PROMOTION',
   rules: ['P5', 'P6', 'P12'],
-  summary: 'authority moves by expiry or at once only from an absent host, when its lease or policy allows',
+  summary:
+    'authority moves by expiry or at once only from an absent host, when its lease or policy allows',
   watch: (run) =>
     retold(run, {
       event(told, event) {
@@ -41,7 +42,10 @@ function falseReason(told: Telling, event: Handoff): FalseReason | null {
       return tooEarly(told, event);
     case 'immediate':
       if (!isImmediate(room)) {
-        return { rule: 'P5', fact: 'the policy of the room is not immediate: an absent host has a lease' };
+        return {
+          rule: 'P5',
+          fact: 'the policy of the room is not immediate: an absent host has a lease',
+        };
       }
       return presentHost(room);
     case 'vacancy':
@@ -68,11 +72,13 @@ function tooEarly({ room, anyLive }: Telling, { at, host }: Handoff): FalseReaso
   if (at < leaseUntil) {
     return { rule: 'P6', fact: `the lease runs until ${leaseUntil} and store time is ${at}` };
   }
-  if (host === null) return { rule: 'P9', fact: 'without a successor it stays with the absent host' };
+  if (host === null)
+    return { rule: 'P9', fact: 'without a successor it stays with the absent host' };
   return anyLive() ? null : { rule: 'P12', fact: 'no server instance is live, so nothing expires' };
 }
 
 function presentHost(room: ShadowRoom): FalseReason | null {
-  if (room.host === null) return { rule: 'P5', fact: 'there was no host who could have been absent' };
+  if (room.host === null)
+    return { rule: 'P5', fact: 'there was no host who could have been absent' };
   return hostIsAbsent(room) ? null : { rule: 'P5', fact: `${room.host} was not absent` };
 }

@@ -27,17 +27,22 @@ describe('P9: INV-EMPTY-ROOM', () => {
     expect(complaintsOverALegalLife(emptyRoom)).toEqual([]);
   });
 
-  it.each(['close', 'hold'] as const)('P9: INV-EMPTY-ROOM accepts a closing that is due under %s', (policy) => {
-    const room = quiet(policy);
-    room.passLease(policy === 'hold' ? 1_000 : 0).close();
-    expect(room.room.closed).toBe(policy === 'hold' ? 'idle' : 'empty');
-    expect(room.complaints).toEqual([]);
-  });
+  it.each(['close', 'hold'] as const)(
+    'P9: INV-EMPTY-ROOM accepts a closing that is due under %s',
+    (policy) => {
+      const room = quiet(policy);
+      room.passLease(policy === 'hold' ? 1_000 : 0).close();
+      expect(room.room.closed).toBe(policy === 'hold' ? 'idle' : 'empty');
+      expect(room.complaints).toEqual([]);
+    },
+  );
 
   it('P9: INV-EMPTY-ROOM bites when a room closes while its lease runs', () => {
     const room = quiet('close');
     room.passLease(-1).tampering(closing('empty')).join('bob', { on: null });
-    expect(room.complaints).toEqual([expect.stringContaining('closed (empty) at 1029, before it was due')]);
+    expect(room.complaints).toEqual([
+      expect.stringContaining('closed (empty) at 1029, before it was due'),
+    ]);
     expect(room.complaints[0]).toContain('quiet from 1030 on');
   });
 
@@ -74,7 +79,9 @@ describe('P9: INV-EMPTY-ROOM', () => {
     for (const reason of ['idle', 'ended', 'abandoned'] as const) {
       const room = quiet('close');
       room.passLease().tampering(closing(reason)).close();
-      expect(room.complaints).toEqual([expect.stringContaining(`closed as ${reason} instead of empty`)]);
+      expect(room.complaints).toEqual([
+        expect.stringContaining(`closed as ${reason} instead of empty`),
+      ]);
     }
     const room = watched(emptyRoom, 'ann');
     room.tampering(changing('room.closed', { reason: 'empty' })).leave('ann');
@@ -89,11 +96,20 @@ describe('P9: INV-EMPTY-ROOM', () => {
 
   it('P9: INV-EMPTY-ROOM bites when something else commits in a room that is due to close', () => {
     const room = quiet('close');
-    const joined = { kind: 'session.renewed', memberId: room.member('ann').memberId, epoch: 2 } as const;
+    const joined = {
+      kind: 'session.renewed',
+      memberId: room.member('ann').memberId,
+      epoch: 2,
+    } as const;
     const { session } = room.member('ann');
-    room.passLease().tampering(replacing([{ ...joined, session }])).close();
+    room
+      .passLease()
+      .tampering(replacing([{ ...joined, session }]))
+      .close();
     expect(room.complaints).toEqual([
-      expect.stringContaining('session.renewed was committed in a room that was due to close (empty)'),
+      expect.stringContaining(
+        'session.renewed was committed in a room that was due to close (empty)',
+      ),
       expect.stringContaining('is due to close (empty)'),
     ]);
   });
@@ -108,7 +124,9 @@ describe('P9: INV-EMPTY-ROOM', () => {
     const room = watched(emptyRoom, 'ann bob', { emptyRoom: 'close' });
     room.disconnect('bob');
     room.tampering(without('room.closed')).leave('ann');
-    expect(room.complaints).toEqual([expect.stringContaining('left open after sequence 6 at 1001')]);
+    expect(room.complaints).toEqual([
+      expect.stringContaining('left open after sequence 6 at 1001'),
+    ]);
   });
 
   it('P9: INV-EMPTY-ROOM bites when a room without members stays open', () => {
@@ -120,11 +138,15 @@ describe('P9: INV-EMPTY-ROOM', () => {
   it('P9: INV-EMPTY-ROOM bites when anything follows on a closing', () => {
     const room = watched(emptyRoom, 'ann');
     room.tampering(ordering([0, 2, 1])).leave('ann');
-    expect(room.complaints).toEqual([expect.stringContaining('host.changed follows on room.closed')]);
+    expect(room.complaints).toEqual([
+      expect.stringContaining('host.changed follows on room.closed'),
+    ]);
     const later = watched(emptyRoom, 'ann bob');
     const { session } = later.member('bob');
     const bob = later.member('bob').memberId;
     later.tampering(adding([{ kind: 'session.renewed', memberId: bob, epoch: 2, session }])).end();
-    expect(later.complaints).toEqual([expect.stringContaining('session.renewed follows on room.closed')]);
+    expect(later.complaints).toEqual([
+      expect.stringContaining('session.renewed follows on room.closed'),
+    ]);
   });
 });

@@ -13,7 +13,8 @@ import { retold, type Telling } from './retelling.ts';
 export const emptyRoom: Invariant = {
   id: 'INV-EMPTY-ROOM',
   rules: ['P9', 'P12'],
-  summary: 'a room closes when and only when it is due, for the right reason, and then nothing follows',
+  summary:
+    'a room closes when and only when it is due, for the right reason, and then nothing follows',
   watch: (run) =>
     retold(run, {
       event(told, event, index) {

@@ -115,7 +115,10 @@ describe('P3: INV-EVENT-ORDER', () => {
   it('P3: INV-EVENT-ORDER bites when something follows on what a command made due', () => {
     const room = watched(eventOrder, 'ann');
     room.disconnect('ann');
-    room.passLease().tampering(adding([eligibility(BOB)])).join('bob');
+    room
+      .passLease()
+      .tampering(adding([eligibility(BOB)]))
+      .join('bob');
     expect(saysOf(room)).toContain('member.eligibility follows on a commit that was complete');
   });
 
@@ -155,16 +158,22 @@ describe('P14: INV-EVENT-ORDER', () => {
     ['changes eligibility', [eligibility(CAT, false)]],
     ['ends', [{ kind: 'room.closed', reason: 'ended' }]],
   ];
-  it.each(acts)('P14: INV-EVENT-ORDER bites when a host %s in the commit that made it host', (_, act) => {
-    const room = expired();
-    room.tampering(adding(act)).promote();
-    expect(saysOf(room)).toContain('must be the act of a host');
-  });
+  it.each(acts)(
+    'P14: INV-EVENT-ORDER bites when a host %s in the commit that made it host',
+    (_, act) => {
+      const room = expired();
+      room.tampering(adding(act)).promote();
+      expect(saysOf(room)).toContain('must be the act of a host');
+    },
+  );
 
   it('P12: INV-EVENT-ORDER bites when a host acts in the commit whose voiding made it host', () => {
     const room = watched(eventOrder, 'ann', { succession: 'immediate' });
     room.join('bob', { on: 'west' });
-    room.lose('east').tampering(adding([{ kind: 'room.closed', reason: 'ended' }])).void();
+    room
+      .lose('east')
+      .tampering(adding([{ kind: 'room.closed', reason: 'ended' }]))
+      .void();
     expect(saysOf(room)).toContain('room.closed must be the act of a host');
   });
 });

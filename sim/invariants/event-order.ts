@@ -38,7 +38,8 @@ function wrongSeat(room: ShadowRoom, event: RoomEvent): string | null {
   if (event.kind === 'room.opened' || !('memberId' in event)) return null;
   const { kind, memberId } = event;
   const seated = room.members.has(memberId);
-  if (kind !== 'member.joined') return seated ? null : `${kind} is about ${memberId}, who has no seat`;
+  if (kind !== 'member.joined')
+    return seated ? null : `${kind} is about ${memberId}, who has no seat`;
   if (seated) return `${memberId} joined although it has a seat`;
   return room.departed.get(memberId)?.removed === true
     ? `${memberId} joined although it was removed from this generation`
@@ -77,7 +78,8 @@ class Order {
     const sequel = this.#sequel;
     if (sequel !== null) {
       this.#sequel = null;
-      if (!isSequel(event, sequel)) return `${event.kind} stands where ${named(sequel)} must follow`;
+      if (!isSequel(event, sequel))
+        return `${event.kind} stands where ${named(sequel)} must follow`;
       if (event.kind === 'member.joined') this.#follow(told, event);
       return null;
     }
@@ -105,7 +107,10 @@ class Order {
     return null;
   }
 
-  #opening({ memberId }: RoomEvent & { readonly kind: 'room.opened' }, index: number): string | null {
+  #opening(
+    { memberId }: RoomEvent & { readonly kind: 'room.opened' },
+    index: number,
+  ): string | null {
     this.#phase = 'over';
     this.#sequel = { kind: 'member.joined', who: memberId, reason: null };
     return index === 0 ? null : 'room.opened stands within a commit';

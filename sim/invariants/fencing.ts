@@ -8,7 +8,13 @@
 import type { RoomEvent } from '../api.ts';
 import type { GenerationHistory } from './generation-history.ts';
 import type { Invariant, LinkFacts } from './invariant.ts';
-import { historyOf, type CommitFacts, type Reply, type RunHistory, type SessionChange } from './run-history.ts';
+import {
+  historyOf,
+  type CommitFacts,
+  type Reply,
+  type RunHistory,
+  type SessionChange,
+} from './run-history.ts';
 import type { Ask, Copy } from './wire-history.ts';
 
 export const fencing: Invariant = {
@@ -58,7 +64,8 @@ function wrongEpoch(change: SessionChange): string | null {
     return epoch > last ? null : `${said}, but ${last} was already used: no epoch repeats`;
   }
   if (epoch === last + 1) {
-    const keepsOrEnds = connection !== null || kind === 'session.renewed' || connectionBefore !== null;
+    const keepsOrEnds =
+      connection !== null || kind === 'session.renewed' || connectionBefore !== null;
     return keepsOrEnds ? null : `${said}, but a member that was absent before does not get absent`;
   }
   if (epoch !== last) return `${said}, but it stood at ${last}: a resume raises it by exactly one`;

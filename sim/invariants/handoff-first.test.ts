@@ -53,8 +53,13 @@ describe('P3: INV-HANDOFF-FIRST', () => {
 
   it('P3: INV-HANDOFF-FIRST bites when a handoff that voiding leaves due does not come next', () => {
     const room = due();
-    room.lose('east').tampering(ordering([0, 1, 3, 2])).leave('dan');
-    expect(room.complaints).toEqual([expect.stringContaining('member.left stands before the handoff to dan')]);
+    room
+      .lose('east')
+      .tampering(ordering([0, 1, 3, 2]))
+      .leave('dan');
+    expect(room.complaints).toEqual([
+      expect.stringContaining('member.left stands before the handoff to dan'),
+    ]);
   });
 
   it('P8: INV-HANDOFF-FIRST lets the host come back first, and lets nothing be due too early', () => {

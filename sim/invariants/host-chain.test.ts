@@ -40,7 +40,12 @@ describe('P1: INV-HOST-CHAIN', () => {
 
   it('P1: INV-HOST-CHAIN bites when the host is made host again', () => {
     const room = watched(hostChain, 'ann bob');
-    const again = { kind: 'host.changed', previous: BOB, host: BOB, reason: 'transferred' } as const;
+    const again = {
+      kind: 'host.changed',
+      previous: BOB,
+      host: BOB,
+      reason: 'transferred',
+    } as const;
     room.tampering(adding([{ ...again, hostTerm: 3 }])).transfer('bob');
     expect(room.complaints[0]).toContain('changes nothing: bob was host before');
   });

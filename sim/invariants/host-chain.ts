@@ -40,7 +40,8 @@ function wrongLink({ host, hostTerm }: ShadowRoom, event: RoomEvent): string | n
       if (event.previous !== host) {
         return `host.changed names ${named(event.previous)} as previous host, but that was ${named(host)}`;
       }
-      if (event.host === host) return `host.changed changes nothing: ${named(host)} was host before`;
+      if (event.host === host)
+        return `host.changed changes nothing: ${named(host)} was host before`;
       const term = event.host === null ? hostTerm : hostTerm + 1;
       return event.hostTerm === term
         ? null

@@ -15,19 +15,20 @@ type OperatorStep = Extract<PlannedStep, { readonly who: 'operator' }>;
 /** Who was host with which term just before a host-only effect, by the revision of its commit. */
 type Askers = Map<GenerationHistory, Map<number, HostOnlyEffect>>;
 
-/** The terms of a generation: from which instant on each was the current one. */
+/** Who is host of a generation in which term, and since which instant. */
 interface Term {
-  term: number;
-  from: number;
+  readonly host: string | null;
+  readonly term: number;
+  readonly from: number;
 }
 
 export const hostOnly: Invariant = {
   id: 'INV-HOST-ONLY',
   rules: ['P14'],
-  summary: 'what only a host may do was asked by the committed host with its term, or by an operator while it was absent',
+  summary:
+    'what only a host may do was asked by the committed host with its term, or by an operator while it was absent',
   watch: (run) => {
     const history = historyOf(run);
-    const steps = operatorSteps(run);
     const askers: Askers = new Map();
     const terms = new Map<GenerationHistory, Term>();
     return {
@@ -35,16 +36,13 @@ export const hostOnly: Invariant = {
       committed(commit) {
         const facts = history.committed(commit);
         const room = facts.history;
-        const { hostTerm, revision } = commit.after;
+        const { host, hostTerm, revision } = commit.after;
         const term = terms.get(room);
-        const from = room.reachedAt(revision) ?? 0;
-        if (term === undefined) terms.set(room, { term: hostTerm, from });
-        else if (term.term !== hostTerm) {
-          term.term = hostTerm;
-          term.from = from;
+        if (term?.host !== host || term.term !== hostTerm) {
+          terms.set(room, { host, term: hostTerm, from: room.reachedAt(revision) ?? 0 });
         }
         for (const effect of facts.effects) {
-          const wrong = unasked(history, room, effect, steps, run.nowMs());
+          const wrong = unasked(history, room, effect, run);
           if (wrong !== null) run.violated(wrong);
           const ofRoom = askers.get(room) ?? new Map<number, HostOnlyEffect>();
           askers.set(room, ofRoom);
@@ -68,10 +66,6 @@ export const hostOnly: Invariant = {
   },
 };
 
-function operatorSteps({ plan }: WatchedRun): readonly OperatorStep[] {
-  return plan.steps.filter((step): step is OperatorStep => step.who === 'operator');
-}
-
 const place = ({ code, generation }: GenerationHistory): string =>
   `P14: in room ${code}, generation ${generation},`;
 
@@ -79,16 +73,18 @@ function unasked(
   history: RunHistory,
   room: GenerationHistory,
   effect: HostOnlyEffect,
-  steps: readonly OperatorStep[],
-  nowMs: number,
+  { plan, nowMs }: WatchedRun,
 ): string | null {
   const { event, host, hostTerm, hostEpoch, hostConnected } = effect;
   const where = `${place(room)} ${described(effect)} at sequence ${event.sequence}`;
   if (event.kind === 'host.changed' && event.host === host) {
     return `${where} made ${host} host, who was the host: nobody makes itself host`;
   }
-  if (!hostConnected && steps.some((step) => asksFor(step, room, effect, nowMs))) return null;
-  const asks = host === null ? [] : history.wire.hostOnlyOf(host).filter((ask) => isAsk(ask, room, effect));
+  const byOperator = (step: PlannedStep): boolean =>
+    step.who === 'operator' && step.atMs <= nowMs() && asksFor(step, room, effect);
+  if (!hostConnected && plan.steps.some(byOperator)) return null;
+  const asks =
+    host === null ? [] : history.wire.hostOnlyOf(host).filter((ask) => isAsk(ask, room, effect));
   const unspent = asks.find(({ spent }) => !spent);
   if (unspent !== undefined) {
     unspent.spent = true;
@@ -135,12 +131,11 @@ function isAsk({ code, request }: Ask, room: GenerationHistory, effect: HostOnly
 }
 
 function asksFor(
-  { atMs, room: code, does }: OperatorStep,
+  { room: code, does }: OperatorStep,
   room: GenerationHistory,
   { event }: HostOnlyEffect,
-  nowMs: number,
 ): boolean {
-  if (atMs > nowMs || code !== room.code) return false;
+  if (code !== room.code) return false;
   switch (does.kind) {
     case 'remove':
       return event.kind === 'member.left' && event.memberId === does.target;
@@ -177,5 +172,7 @@ function wrongTerm(
 ): string | null {
   if (answer.kind !== 'refused' || answer.code !== 'stale_term' || term === undefined) return null;
   if (!('hostTerm' in request) || request.hostTerm !== term.term || term.from > first) return null;
+  // A due handoff to the very member that asks would have been decided first (P3), and is not committed by a refusal.
+  if (term.host !== member) return null;
   return `${place(room)} ${member}'s ${request.kind} was refused as stale_term, but ${term.term} was the term all the time`;
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { hostless } from './hostless.ts';
-import { changing, complaintsOverALegalLife, watched, without } from './watch-harness.test-suite.ts';
+import {
+  changing,
+  complaintsOverALegalLife,
+  watched,
+  without,
+} from './watch-harness.test-suite.ts';
 
 describe('P9: INV-HOSTLESS', () => {
   it('P9: INV-HOSTLESS says nothing of a legal life', () => {
@@ -12,7 +17,9 @@ describe('P9: INV-HOSTLESS', () => {
     room.setEligible('bob', false);
     room.leave('ann');
     room.tampering(without('host.changed')).join('cat');
-    expect(room.complaints).toEqual([expect.stringContaining('nobody is host after sequence 7, but cat')]);
+    expect(room.complaints).toEqual([
+      expect.stringContaining('nobody is host after sequence 7, but cat'),
+    ]);
   });
 
   it('P9: INV-HOSTLESS bites when eligibility, or a resume, makes a successor and nothing follows', () => {
@@ -42,7 +49,9 @@ describe('P9: INV-HOSTLESS', () => {
     room.disconnect('ann');
     room.tampering(without('host.changed')).join('bob');
     expect(room.complaints).toEqual([
-      expect.stringContaining('the absent ann is left host after sequence 4, but bob can take over'),
+      expect.stringContaining(
+        'the absent ann is left host after sequence 4, but bob can take over',
+      ),
     ]);
   });
 

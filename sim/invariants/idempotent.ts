@@ -88,22 +88,19 @@ function begunTwice(
   return `P20: in room ${code}, the request ${session} of ${memberId} began a session at ${first} and once more at ${place}`;
 }
 
-/** A join that was committed once more looks like a resume for which no nonce was presented. */
+/** A join that was committed once more looks like a resume on a connection on which nobody resumed. */
 function renewedTwice(
   { wire }: RunHistory,
   { history: { code, generation } }: CommitFacts,
-  { event, before }: SessionChange,
+  { event, before, connection }: SessionChange,
 ): string | null {
   const { memberId, epoch, session, sequence } = event;
-  if (event.kind === 'member.joined' || before?.session !== session || before.epoch === epoch) return null;
+  if (event.kind === 'member.joined' || connection === null) return null;
+  if (before?.session !== session || before.epoch === epoch) return null;
   const ask = wire.askOf(session);
   if (ask?.request.kind !== 'open' && ask?.request.kind !== 'join') return null;
-  const grant = wire.grantOf(code, generation, memberId, before.epoch);
-  const resumed =
-    grant !== undefined && wire.resumesWith(grant.nonce).some(({ member }) => member === memberId);
-  return resumed
-    ? null
-    : `P20: in room ${code}, generation ${generation}, epoch ${epoch} of ${memberId} at sequence ${sequence} can only come from its ${ask.request.kind} ${session}, which has had its effect before`;
+  if (!ask.sentOn.has(connection) || wire.resumesOn(connection).length > 0) return null;
+  return `P20: in room ${code}, generation ${generation}, epoch ${epoch} of ${memberId} at sequence ${sequence} can only come from its ${ask.request.kind} ${session}, which has had its effect before`;
 }
 
 function wrongAcceptance(
@@ -194,7 +191,10 @@ function refusedLater(
   const accepted = notes.accepted.get(ask);
   if (accepted === undefined || accepted.atMs <= forgottenMs) return null;
   if (!accepted.on.has(connectionId) && first < accepted.at) return null;
-  if (answer.code === 'request_id_reused' && notes.history.wire.askOf(ask.requestId)?.other !== null) {
+  if (
+    answer.code === 'request_id_reused' &&
+    notes.history.wire.askOf(ask.requestId)?.other !== null
+  ) {
     return null;
   }
   const { request, code, requestId, member } = ask;

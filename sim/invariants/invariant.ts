@@ -23,8 +23,10 @@ export interface Invariant {
 export interface WatchedRun {
   readonly plan: Plan;
   readonly system: RunningSystem;
-  /** Virtual ms. */
+  /** Virtual ms; the store's clock shows the same. */
   readonly nowMs: () => number;
+  /** The publication targets of the run; absent: those that were seen to get or to acknowledge something (P21). */
+  readonly targets?: readonly string[];
   /** The members' pages and transports as they are now. */
   readonly tabs: () => readonly TabFacts[];
   readonly violated: (message: string) => void;

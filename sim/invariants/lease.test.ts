@@ -56,7 +56,10 @@ describe('P5: INV-LEASE', () => {
       leaseUntil: later(36),
       seatUntil: later(126),
     };
-    room.pass(5).tampering(both(adding([absent]), leaving({ leaseUntil: later(36) }))).join('cat');
+    room
+      .pass(5)
+      .tampering(both(adding([absent]), leaving({ leaseUntil: later(36) })))
+      .join('cat');
     expect(room.complaints).toEqual([expect.stringContaining('ann got a second lease')]);
   });
 

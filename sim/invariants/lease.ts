@@ -16,7 +16,8 @@ type Absence = RoomEvent & { readonly kind: 'member.absent' | 'host.absent' };
 export const lease: Invariant = {
   id: 'INV-LEASE',
   rules: ['P5', 'P8', 'P10'],
-  summary: 'an absence of the host starts exactly one lease, which ends with resume, handoff or departure only',
+  summary:
+    'an absence of the host starts exactly one lease, which ends with resume, handoff or departure only',
   watch: (run) => {
     /** Who lost authority in this commit to a handoff that was due. */
     let deposed: MemberId | null = null;
@@ -71,7 +72,10 @@ function wrongSeat({ room: { policy } }: Telling, event: Absence): Wrong | null 
   const { memberId, at, seatUntil, leaseUntil } = event;
   const until = at + (policy?.seatGraceMs ?? Number.NaN);
   if (policy !== null && seatUntil !== until) {
-    return { rule: 'P5', fact: `the seat of ${memberId} lasts until ${seatUntil} instead of ${until}` };
+    return {
+      rule: 'P5',
+      fact: `the seat of ${memberId} lasts until ${seatUntil} instead of ${until}`,
+    };
   }
   return leaseUntil !== null && seatUntil < leaseUntil
     ? { rule: 'P5', fact: `the seat of ${memberId} ends at ${seatUntil}, before its lease` }
@@ -85,7 +89,10 @@ function wrongAbsence(
   index: number,
 ): Wrong | null {
   if (leaseUntil !== null) {
-    return { rule: 'P5', fact: `${memberId} got a lease until ${leaseUntil}, which only a host has` };
+    return {
+      rule: 'P5',
+      fact: `${memberId} got a lease until ${leaseUntil}, which only a host has`,
+    };
   }
   if (memberId !== room.host) return null;
   const next = events[index + 1];
@@ -106,7 +113,10 @@ function wrongGrant({ room }: Telling, { memberId, at, leaseUntil }: Absence): W
   }
   const until = at + (policy?.leaseMs ?? Number.NaN);
   if (policy !== null && leaseUntil !== until) {
-    return { rule: 'P5', fact: `the lease of ${memberId} lasts until ${leaseUntil} instead of ${until}` };
+    return {
+      rule: 'P5',
+      fact: `the lease of ${memberId} lasts until ${leaseUntil} instead of ${until}`,
+    };
   }
   const heir = isImmediate(room) ? heirOf(room) : null;
   return heir === null

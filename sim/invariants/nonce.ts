@@ -4,23 +4,28 @@
  * one that it reached, to the same member and in the same generation; and no two requests reach the same epoch. The right
  * nonce of an epoch that was current all the time is not refused.
  */
+import type { RoomCode } from '../../src/core/ids.ts';
 import type { SessionAnswer } from '../../src/ports/network.ts';
 import type { Invariant } from './invariant.ts';
-import { historyOf, type Reply, type RunHistory } from './run-history.ts';
+import { historyOf, type Reply, type RunHistory, type SessionChange } from './run-history.ts';
 import type { Copy, Grant, ResumeAsk } from './wire-history.ts';
 
 export const nonce: Invariant = {
   id: 'INV-NONCE',
   rules: ['P16', 'P18', 'P20'],
-  summary: 'a nonce and a session id are accepted once, from their member, in their generation and epoch',
+  summary:
+    'a nonce and a session id are accepted once, from their member, in their generation and epoch',
   watch: (run) => {
     const history = historyOf(run);
     /** Which request reached an epoch, by what was granted for it. */
     const reachedBy = new Map<Grant, string>();
     return {
       requested: (link, frame) => history.requested(link, frame),
-      committed: (commit) => {
-        history.committed(commit);
+      committed(commit) {
+        for (const change of history.committed(commit).sessions) {
+          const wrong = usedAgain(history, change, commit.code);
+          if (wrong !== null) run.violated(wrong);
+        }
       },
       sent(link, frame) {
         const reply = history.replied(link, frame);
@@ -35,6 +40,27 @@ export const nonce: Invariant = {
     };
   },
 };
+
+/** Whether the only resumes on the connection that a resume has attached presented nonces of other epochs. */
+function usedAgain(
+  { wire }: RunHistory,
+  { event, before, connection }: SessionChange,
+  code: RoomCode,
+): string | null {
+  const { memberId, generation, epoch, session, sequence } = event;
+  if (event.kind === 'member.joined' || connection === null) return null;
+  if (before?.session !== session || before.epoch === epoch) return null;
+  let other: Grant | null = null;
+  for (const { request } of wire.resumesOn(connection)) {
+    const grant = wire.grantByNonce(request.nonce);
+    if (grant?.member !== memberId || grant.generation !== generation) continue;
+    if (grant.epoch === before.epoch) return null;
+    other = grant;
+  }
+  return other === null
+    ? null
+    : `P16: in room ${code}, generation ${generation}, ${memberId} was resumed to epoch ${epoch} at sequence ${sequence} with the nonce of epoch ${other.epoch}, which is not that of epoch ${before.epoch}`;
+}
 
 function wrongGrant(
   { wire }: RunHistory,
@@ -59,7 +85,8 @@ function wrongGrant(
   if (request.kind !== 'resume') return null;
   const used = wire.grantOf(code, generation, member, epoch - 1);
   const who = `${place} ${member} resumed to epoch ${epoch} with`;
-  if (used?.nonce !== request.nonce) return `P16: ${who} a nonce that was not that of epoch ${epoch - 1}`;
+  if (used?.nonce !== request.nonce)
+    return `P16: ${who} a nonce that was not that of epoch ${epoch - 1}`;
   if (used.sessionId !== request.sessionId) {
     return `P16: ${who} a session id that was not that of epoch ${epoch - 1}`;
   }
@@ -79,7 +106,8 @@ const DOUBTS: ReadonlySet<string> = new Set([
 function wrongRefusal(history: RunHistory, { frame }: Reply, { ask, first }: Copy): string | null {
   const { answer } = frame;
   const { request, code, member } = ask;
-  if (answer.kind !== 'refused' || request.kind !== 'resume' || !DOUBTS.has(answer.code)) return null;
+  if (answer.kind !== 'refused' || request.kind !== 'resume' || !DOUBTS.has(answer.code))
+    return null;
   const grant = history.wire.grantByNonce(request.nonce);
   if (grant === undefined || !isRight(grant, { ...ask, request })) return null;
   const facts = history.generation(code, request.generation)?.epochOf(member, grant.epoch);

@@ -63,13 +63,15 @@ function asksFor(
     if (connection === null) return null;
     return on(
       connection,
-      wire.attachesOf(memberId).filter(
-        ({ code, request }) =>
-          request.kind === 'attach' &&
-          code === room.code &&
-          request.generation === generation &&
-          request.epoch === epoch,
-      ),
+      wire
+        .attachesOf(memberId)
+        .filter(
+          ({ code, request }) =>
+            request.kind === 'attach' &&
+            code === room.code &&
+            request.generation === generation &&
+            request.epoch === epoch,
+        ),
     );
   }
   if (event.kind === 'member.joined' || before?.session !== session) {
@@ -93,7 +95,11 @@ function asksFor(
 const on = (connection: string | null, asks: readonly Ask[]): readonly Ask[] =>
   connection === null ? asks : asks.filter(({ sentOn }) => sentOn.has(connection));
 
-function beginsSession({ code, member, request }: Ask, room: GenerationHistory, id: string): boolean {
+function beginsSession(
+  { code, member, request }: Ask,
+  room: GenerationHistory,
+  id: string,
+): boolean {
   if (code !== room.code || member !== id) return false;
   if (request.kind === 'open') return true;
   if (request.kind !== 'join') return false;

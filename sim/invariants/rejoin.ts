@@ -13,7 +13,8 @@ import type { Ask, Copy } from './wire-history.ts';
 export const rejoin: Invariant = {
   id: 'INV-REJOIN',
   rules: ['P17'],
-  summary: 'a join of a seated member keeps its seat and place, and a removed member never comes back',
+  summary:
+    'a join of a seated member keeps its seat and place, and a removed member never comes back',
   watch: (run) => {
     const history = historyOf(run);
     return {

@@ -9,9 +9,9 @@ import { type ShadowRoom, shadowOf } from './shadow-room.ts';
 
 export interface Listener {
   /** Before the first event of a commit. In one that opens a generation the room is still empty. */
-  begins?(told: Telling): void;
-  event?(told: Telling, event: RoomEvent, index: number): void;
-  ends?(told: Telling): void;
+  readonly begins?: (told: Telling) => void;
+  readonly event?: (told: Telling, event: RoomEvent, index: number) => void;
+  readonly ends?: (told: Telling) => void;
 }
 
 /** What is being told; one object for all commits of a run. */

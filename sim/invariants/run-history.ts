@@ -238,7 +238,7 @@ export class RunHistory {
     const joined = event.kind === 'member.joined';
     member.seated = true;
     if (before !== null && before.epoch === event.epoch && !joined) {
-      if (connection === null) return;
+      if (connection === null || before.attachedConnection !== null) return;
       before.attachedRevision = revision;
       before.attachedConnection = connection;
       return;

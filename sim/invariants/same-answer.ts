@@ -18,5 +18,8 @@ function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const fields = Object.entries(a) as [string, unknown][];
   const others = new Map<string, unknown>(Object.entries(b));
-  return fields.length === others.size && fields.every(([name, value]) => isSame(value, others.get(name)));
+  return (
+    fields.length === others.size &&
+    fields.every(([name, value]) => isSame(value, others.get(name)))
+  );
 }

@@ -71,18 +71,21 @@ describe('P3: INV-SEQUENCE', () => {
     ['epochAttached', false],
     ['attachment', null],
     ['seatUntil', later(9)],
-  ])('P3: INV-SEQUENCE bites when %s of a member has changed between two commits', (field, value) => {
-    const room = watched(sequence, 'ann bob');
-    const [ann, ...others] = room.room.members;
-    const members = [{ ...ann, [field]: value }, ...others];
-    room
-      .tampering(({ before, ...commit }) => ({
-        ...commit,
-        before: before === null ? null : Object.assign({ ...before }, { members }),
-      }))
-      .join('cat');
-    expect(room.complaints).toEqual([expect.stringContaining('member ann changed')]);
-  });
+  ])(
+    'P3: INV-SEQUENCE bites when %s of a member has changed between two commits',
+    (field, value) => {
+      const room = watched(sequence, 'ann bob');
+      const [ann, ...others] = room.room.members;
+      const members = [{ ...ann, [field]: value }, ...others];
+      room
+        .tampering(({ before, ...commit }) => ({
+          ...commit,
+          before: before === null ? null : Object.assign({ ...before }, { members }),
+        }))
+        .join('cat');
+      expect(room.complaints).toEqual([expect.stringContaining('member ann changed')]);
+    },
+  );
 
   it('P3: INV-SEQUENCE bites when the store has lost a room, or found one', () => {
     const room = watched(sequence, 'ann');
@@ -133,6 +136,8 @@ describe('P18: INV-SEQUENCE', () => {
     const live = room.room;
     const events = room.events.map((event) => ({ ...event, generation: 2 }));
     room.see({ code: CODE, before: live, after: { ...live, generation: 2 }, events, at: room.now });
-    expect(room.complaints).toEqual([expect.stringContaining('generation 1 of the code is not closed')]);
+    expect(room.complaints).toEqual([
+      expect.stringContaining('generation 1 of the code is not closed'),
+    ]);
   });
 });

@@ -13,7 +13,8 @@ import { differenceOf } from './state-difference.ts';
 export const sequence: Invariant = {
   id: 'INV-SEQUENCE',
   rules: ['P3', 'P18'],
-  summary: 'sequences and generations count without gap or repetition, and nothing changes but by a commit',
+  summary:
+    'sequences and generations count without gap or repetition, and nothing changes but by a commit',
   watch: ({ system, violated }) => {
     const left = new Map<RoomCode, RoomState>();
     let generations = 0;

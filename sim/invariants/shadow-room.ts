@@ -141,7 +141,8 @@ export class ShadowRoom {
   ): void {
     const member = this.members.get(event.memberId);
     if (member === undefined) return;
-    member.epochAttached = connection !== null || (member.epochAttached && member.epoch === event.epoch);
+    member.epochAttached =
+      connection !== null || (member.epochAttached && member.epoch === event.epoch);
     member.epoch = event.epoch;
     member.session = event.session;
     member.connection = connection;

@@ -8,7 +8,8 @@ import type { Invariant } from './invariant.ts';
 export const storeTime: Invariant = {
   id: 'INV-STORE-TIME',
   rules: ['P2'],
-  summary: 'a commit carries the store’s time, read inside the commit, and store time never decreases',
+  summary:
+    'a commit carries the store’s time, read inside the commit, and store time never decreases',
   watch: ({ nowMs, violated }) => {
     let last = Number.NEGATIVE_INFINITY;
     return {

@@ -60,19 +60,25 @@ describe('P7: INV-SUCCESSOR', () => {
     expect(room.complaints).toEqual([]);
   });
 
-  it.each(HANDOFFS)('P7: INV-SUCCESSOR bites when the first successor is passed over (%s)', (...handoff) => {
-    const room = crowd();
-    handOver(room, handoff, 'cat');
-    expect(room.complaints).toEqual([
-      expect.stringContaining('cat became host, but bob is the first connected, eligible member'),
-    ]);
-  });
+  it.each(HANDOFFS)(
+    'P7: INV-SUCCESSOR bites when the first successor is passed over (%s)',
+    (...handoff) => {
+      const room = crowd();
+      handOver(room, handoff, 'cat');
+      expect(room.complaints).toEqual([
+        expect.stringContaining('cat became host, but bob is the first connected, eligible member'),
+      ]);
+    },
+  );
 
-  it.each(HANDOFFS)('P7: INV-SUCCESSOR bites when nobody takes over although bob can (%s)', (...handoff) => {
-    const room = crowd();
-    handOver(room, handoff, null);
-    expect(room.complaints).toEqual([expect.stringContaining('nobody became host, but bob')]);
-  });
+  it.each(HANDOFFS)(
+    'P7: INV-SUCCESSOR bites when nobody takes over although bob can (%s)',
+    (...handoff) => {
+      const room = crowd();
+      handOver(room, handoff, null);
+      expect(room.complaints).toEqual([expect.stringContaining('nobody became host, but bob')]);
+    },
+  );
 
   it('P7: INV-SUCCESSOR bites when an absent or ineligible member, or a stranger, takes over', () => {
     for (const host of ['bob', 'dan', 'eve']) {
@@ -88,7 +94,9 @@ describe('P7: INV-SUCCESSOR', () => {
     room.join('bob', { on: null });
     naming(room, 'bob').leave('ann');
     expect(room.complaints).toEqual([
-      expect.stringContaining('bob became host, but no other member is connected and eligible (left)'),
+      expect.stringContaining(
+        'bob became host, but no other member is connected and eligible (left)',
+      ),
     ]);
   });
 

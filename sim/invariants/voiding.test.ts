@@ -23,11 +23,14 @@ describe('P12: INV-VOID', () => {
     expect(complaintsOverALegalLife(voiding)).toEqual([]);
   });
 
-  it.each(['lease', 'immediate'] as const)('P12: INV-VOID accepts the voiding of a room under %s', (succession) => {
-    const room = haunted({ succession });
-    room.void();
-    expect(room.complaints).toEqual([]);
-  });
+  it.each(['lease', 'immediate'] as const)(
+    'P12: INV-VOID accepts the voiding of a room under %s',
+    (succession) => {
+      const room = haunted({ succession });
+      room.void();
+      expect(room.complaints).toEqual([]);
+    },
+  );
 
   it('P12: INV-VOID bites when a member of a void instance is left connected', () => {
     const room = haunted();
@@ -42,13 +45,17 @@ describe('P12: INV-VOID', () => {
   it('P12: INV-VOID bites when other commands do not void', () => {
     const room = haunted();
     room.tampering(ordering([3])).leave('dan');
-    expect(room.complaints).toEqual([expect.stringContaining('but there member.left of dan stands')]);
+    expect(room.complaints).toEqual([
+      expect.stringContaining('but there member.left of dan stands'),
+    ]);
   });
 
   it('P12: INV-VOID bites when one of several is left out', () => {
     const room = haunted();
     room.tampering(without('host.absent')).void();
-    expect(room.complaints).toEqual([expect.stringContaining('ann was attached through a void instance')]);
+    expect(room.complaints).toEqual([
+      expect.stringContaining('ann was attached through a void instance'),
+    ]);
   });
 
   it.each([
@@ -64,12 +71,20 @@ describe('P12: INV-VOID', () => {
     const room = watched(voiding, 'ann cat bob');
     room.join('dan', { on: 'west' });
     room.disconnect('ann');
-    room.passLease().lose('east').tampering(ordering([0, 2, 1])).promote();
+    room
+      .passLease()
+      .lose('east')
+      .tampering(ordering([0, 2, 1]))
+      .promote();
     const before = haunted({ succession: 'immediate' });
     before.tampering(ordering([2, 3, 0, 1])).void();
     expect([...room.complaints, ...before.complaints]).toEqual([
-      expect.stringContaining('bob was attached through a void instance and must become absent as number 2'),
-      expect.stringContaining('cat was attached through a void instance and must become absent as number 1'),
+      expect.stringContaining(
+        'bob was attached through a void instance and must become absent as number 2',
+      ),
+      expect.stringContaining(
+        'cat was attached through a void instance and must become absent as number 1',
+      ),
     ]);
   });
 

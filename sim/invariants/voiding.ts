@@ -12,7 +12,8 @@ import { retold, type Telling } from './retelling.ts';
 export const voiding: Invariant = {
   id: 'INV-VOID',
   rules: ['P12'],
-  summary: 'members of void instances become absent first in any commit, and none is attached through one',
+  summary:
+    'members of void instances become absent first in any commit, and none is attached through one',
   watch: (run) =>
     retold(run, {
       begins(told) {
@@ -23,7 +24,9 @@ export const voiding: Invariant = {
         const instance = attachedInstance(event);
         if (instance === null || isLive(instance)) return;
         const { kind } = event;
-        run.violated(`${where('P12')} ${kind} attaches a member through ${instance}, which is void`);
+        run.violated(
+          `${where('P12')} ${kind} attaches a member through ${instance}, which is void`,
+        );
       },
     }),
 };

@@ -11,7 +11,7 @@ import { CODE, RoomDriver, START } from '../../src/core/room-driver.test-suite.t
 import { DEFAULT_SETTINGS } from '../../src/core/settings.ts';
 import type { RoomState } from '../../src/core/state.ts';
 import type { Commit, RunningSystem } from '../api.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, PlannedStep } from '../plan/plan.ts';
 import type { Invariant, TabFacts } from './invariant.ts';
 import { Monitor } from './monitor.ts';
 
@@ -37,6 +37,12 @@ export class WatchedRoom extends RoomDriver {
   tabs: readonly TabFacts[] = [];
   /** What the store says it holds where it is not what was committed. */
   held: RoomState | null = null;
+  /** What the plan has happen; to be filled before anything does. */
+  readonly steps: PlannedStep[] = [];
+  /** The timer that the store has armed; absent: none (P25). */
+  timer: StoreTime | null = null;
+  /** What retention has kept where it is not everything (P22). */
+  kept: ReturnType<RunningSystem['retained']> | null = null;
   #tamper: Tamper | null = null;
 
   constructor(invariants: readonly Invariant[]) {
@@ -50,9 +56,10 @@ export class WatchedRoom extends RoomDriver {
         }),
     }));
     this.monitor = new Monitor(told, {
-      plan: PLAN,
+      plan: { ...PLAN, steps: this.steps },
       system: this.#system(),
       nowMs: () => this.clock ?? this.now,
+      targets: ['bus'],
       tabs: () => this.tabs,
     });
   }
@@ -88,8 +95,8 @@ export class WatchedRoom extends RoomDriver {
       inspect: () => this.held ?? this.state,
       isLive: (instance) => this.live.has(instance),
       anyLive: () => this.live.size > 0,
-      retained: () => ({ from: 1, events: this.events }),
-      armed: () => null,
+      retained: () => this.kept ?? { from: 1, events: this.events },
+      armed: () => this.timer,
       close: () => {},
     };
   }
@@ -129,7 +136,9 @@ export function complaintsOverALegalLife(invariant: Invariant): readonly string[
   room.pass(1).join('cat', { on: 'north' });
   room.disconnect('bob');
   room.end(room.operator());
-  room.pass(1).open('eve', { on: 'north', policy: { succession: 'immediate', emptyRoom: 'close' } });
+  room
+    .pass(1)
+    .open('eve', { on: 'north', policy: { succession: 'immediate', emptyRoom: 'close' } });
   room.pass(1).join('fay', { on: 'north' });
   room.join('gus', { on: null });
   room.pass(1).disconnect('eve');
@@ -164,7 +173,10 @@ export const without =
 export const adding =
   (bodies: readonly EventBody[], index: number = Number.POSITIVE_INFINITY): Tamper =>
   (commit) =>
-    numbered(commit, commit.events.toSpliced(index, 0, ...bodies.map((body) => placed(body, commit))));
+    numbered(
+      commit,
+      commit.events.toSpliced(index, 0, ...bodies.map((body) => placed(body, commit))),
+    );
 
 /** Puts the events in another order: `[1, 0]` swaps the first two. */
 export const ordering =

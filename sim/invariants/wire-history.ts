@@ -131,6 +131,12 @@ export class WireHistory {
     return this.#resumes.get(nonce) ?? [];
   }
 
+  /** The resumes that were sent on a connection. */
+  resumesOn(connectionId: string): readonly ResumeAsk[] {
+    const copies = this.#links.get(connectionId)?.copies.values() ?? [];
+    return [...copies].map(({ ask }) => ask).filter(isResume);
+  }
+
   /** What was first answered for an epoch. */
   grantOf(code: RoomCode, generation: number, member: string, epoch: number): Grant | undefined {
     return this.#grants.get(grantKey(code, generation, member, epoch));

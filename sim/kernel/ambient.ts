@@ -4,8 +4,32 @@
  */
 import type { Kernel } from './kernel.ts';
 import { SimProcess } from './process.ts';
+import type { ProcessClock } from './process-clock.ts';
 
 const RANDOM_STEPS = 2 ** 20;
+
+/** What `setTimeout` returns: as much of Node's as code uses that only waits. */
+class AmbientTimer {
+  readonly #clock: ProcessClock;
+  readonly #id: number;
+
+  constructor(clock: ProcessClock, callback: () => void, ms: number) {
+    this.#clock = clock;
+    this.#id = clock.setTimeout(callback, ms);
+  }
+
+  clear(): void {
+    this.#clock.clearTimeout(this.#id);
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+}
 
 /** Installs the virtual globals; what is returned takes them away. */
 export function installAmbient(kernel: Kernel): () => void {
@@ -20,18 +44,22 @@ export function installAmbient(kernel: Kernel): () => void {
   const clock = (): DateConstructor => current()?.clock.Date ?? real.Date;
 
   globalThis.Date = new Proxy(real.Date, {
-    construct: (_target, args) => Reflect.construct(clock(), args),
-    apply: (_target, _self, args) => Reflect.apply(clock(), undefined, args),
-    get: (_target, name) => Reflect.get(clock(), name),
+    construct: (_target, args: ConstructorParameters<typeof Date>) => new (clock())(...args),
+    apply: () => clock()(),
+    get: (_target, name): unknown => Reflect.get(clock(), name),
   });
-  Reflect.set(globalThis, 'setTimeout', (callback: () => void, ms: number) => {
-    const process = current();
-    return process === null ? real.setTimeout(callback, ms) : process.clock.setTimeout(callback, ms);
-  });
-  Reflect.set(globalThis, 'clearTimeout', (id: number | undefined) => {
-    const process = current();
-    if (process === null) real.clearTimeout(id);
-    else if (id !== undefined) process.clock.clearTimeout(id);
+  Reflect.set(
+    globalThis,
+    'setTimeout',
+    (callback: (...args: unknown[]) => void, ms: number, ...args: unknown[]) => {
+      const process = current();
+      if (process === null) return real.setTimeout(callback, ms, ...args);
+      return new AmbientTimer(process.clock, () => callback(...args), ms);
+    },
+  );
+  Reflect.set(globalThis, 'clearTimeout', (timer: NodeJS.Timeout | AmbientTimer | undefined) => {
+    if (!(timer instanceof AmbientTimer)) real.clearTimeout(timer);
+    else timer.clear();
   });
   Math.random = () =>
     current() === null

@@ -29,6 +29,11 @@ export class Digest {
     return (BigInt(finish(this.#high)) << 32n) | BigInt(finish(this.#low));
   }
 
+  /** The same as 16 lower-case hex digits. */
+  hex(): string {
+    return hex32(finish(this.#high)) + hex32(finish(this.#low));
+  }
+
   reset(): void {
     this.#low = 0x9e3779b9;
     this.#high = 0x85ebca6b;
@@ -41,6 +46,8 @@ function finish(lane: number): number {
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;
 }
+
+const hex32 = (value: number): string => value.toString(16).padStart(8, '0');
 
 /** 16 lower-case hex digits. */
 export const hex64 = (value: bigint): string => value.toString(16).padStart(16, '0');

@@ -38,7 +38,7 @@ export class Gates {
     if (this.#abandoned) return false;
     for (const gate of this.#gates) {
       const { spec } = gate;
-      if (gate.held !== null || gate.released || nowMs < spec.fromMs) continue;
+      if (gate.held !== null || nowMs < spec.fromMs || isOver(spec.until, nowMs)) continue;
       if (step.lane !== spec.process || step.operation !== spec.before) continue;
       gate.held = step;
       return true;
@@ -73,7 +73,10 @@ export class Gates {
 
 const NOTHING: readonly Step[] = [];
 
+const isOver = (until: GateSpec['until'], nowMs: number): boolean =>
+  until.kind === 'time' && nowMs >= until.atMs;
+
 const isMet = (until: GateSpec['until'], step: Step, nowMs: number): boolean =>
   until.kind === 'time'
-    ? nowMs >= until.atMs
+    ? isOver(until, nowMs)
     : step.lane === until.process && step.operation === until.operation;

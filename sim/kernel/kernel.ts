@@ -5,15 +5,12 @@
 import type { ChoiceLog } from './choices.ts';
 import { EventQueue } from './event-queue.ts';
 import type { Gates } from './gates.ts';
+import { LeakError } from './leak-error.ts';
 import { SimProcess } from './process.ts';
+import type { Scheduling } from './scheduling.ts';
 import type { Step, StepHost } from './step.ts';
 import type { Stepped } from './stepping.ts';
 import type { EventIndex, Trace } from './trace.ts';
-
-/** A port call that was made while no step was open: real I/O, a real timer or the thread pool is in play (H5). */
-export class LeakError extends Error {
-  override readonly name = 'LeakError';
-}
 
 export interface KernelOptions {
   readonly choices: ChoiceLog;
@@ -23,13 +20,15 @@ export interface KernelOptions {
   readonly maxSteps: number;
   /** Called after each step, when nothing is runnable. */
   readonly afterStep: (step: Step) => void;
-  /** Called when a step throws; what it throws in turn ends the run. */
-  readonly threw: (error: unknown, step: Step) => void;
+  /** Called when something throws: in code under test, or in the harness, which then is broken. Must not throw. */
+  readonly threw: (error: unknown, where: 'system' | 'harness') => void;
+  /** Called when there are more steps than may be; the run is over. */
+  readonly spins: (message: string) => void;
 }
 
 const FOREVER: Promise<never> = new Promise(() => {});
 
-export class Kernel implements Stepped {
+export class Kernel implements Scheduling, Stepped {
   readonly choices: ChoiceLog;
   readonly trace: Trace;
   readonly gates: Gates;
@@ -40,7 +39,9 @@ export class Kernel implements Stepped {
   #nowMs = 0;
   #open = false;
   #stopped = false;
+  #closed = false;
   #current: Step | null = null;
+  #process: StepHost | null = null;
   #index: EventIndex = -1;
 
   constructor(options: KernelOptions) {
@@ -62,12 +63,39 @@ export class Kernel implements Stepped {
 
   /** The process whose code is running; null in the world, and between steps. */
   get currentProcess(): StepHost | null {
-    return this.#open ? (this.#current?.process ?? null) : null;
+    return this.#open ? this.#process : null;
+  }
+
+  /** The step whose code is running; null between steps. */
+  get openStep(): Step | null {
+    return this.#open ? this.#current : null;
+  }
+
+  /** What follows in a step of the world is code of this process: its ambient clock, its error if it throws. */
+  enter(process: StepHost): void {
+    this.#process = process;
+  }
+
+  /** Calls the harness from code under test: an error is then none of the latter, even if it is caught there. */
+  guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.#options.threw(error, 'harness');
+      throw error;
+    }
   }
 
   /** Nothing more happens after the current step. */
   stop(): void {
     this.#stopped = true;
+  }
+
+  /** The run is over: what code under test still asks for, from wherever it went, never happens. */
+  close(): void {
+    this.#stopped = true;
+    this.#closed = true;
+    this.#open = false;
   }
 
   /** A new process in a lane. */
@@ -105,11 +133,20 @@ export class Kernel implements Stepped {
     process: StepHost | null,
     run: () => void,
   ): Step {
-    if (!this.#open && this.#index >= 0) throw leak(lane, operation);
     const step = { lane, operation, process, run, cause: this.#index, cancelled: false };
+    if (this.#closed) return step;
+    if (!this.#open && this.#index >= 0) this.#leaked(lane, operation);
+    if (Number.isNaN(timeMs)) throw new RangeError(`${lane}: "${operation}" at no time`);
     if (timeMs <= this.#nowMs) this.#ready.push(step);
     else this.#queue.push(timeMs, step);
     return step;
+  }
+
+  /** Told as well as thrown, since code under test may catch what it is thrown. */
+  #leaked(lane: string, operation: string): never {
+    const error = new LeakError(`${lane}: "${operation}" was called outside a step`);
+    this.#options.threw(error, 'system');
+    throw error;
   }
 
   /** A promise that settles only by a later step: what a port call of a process returns. */
@@ -128,18 +165,20 @@ export class Kernel implements Stepped {
   begin(): boolean {
     const step = this.#next();
     if (step === null) return false;
-    if (this.#index >= this.#options.maxSteps) {
-      throw new Error(
+    if (this.trace.length >= this.#options.maxSteps) {
+      this.#options.spins(
         `the run did not end within ${this.#options.maxSteps} steps; at ${this.#nowMs} ms ${step.lane} is about to ${step.operation}`,
       );
+      return false;
     }
     this.#current = step;
+    this.#process = step.process;
     this.#index = this.trace.begin(this.#nowMs, step.lane, step.operation, step.cause);
     this.#open = true;
     try {
       step.run();
     } catch (error) {
-      this.#options.threw(error, step);
+      this.#options.threw(error, this.#process === null ? 'harness' : 'system');
     }
     return true;
   }
@@ -147,7 +186,8 @@ export class Kernel implements Stepped {
   finish(): void {
     const step = this.#current;
     if (step === null) return;
-    this.release(this.gates.opened(step, this.#nowMs));
+    const opened = this.gates.opened(step, this.#nowMs);
+    if (opened.length > 0) this.release(opened);
     this.#options.afterStep(step);
     this.#open = false;
   }
@@ -197,11 +237,6 @@ export class Kernel implements Stepped {
     for (const step of ready) {
       if (!step.cancelled && step.process?.alive !== false) ready[kept++] = step;
     }
-    ready.length = kept;
+    if (kept < ready.length) ready.length = kept;
   }
 }
-
-const leak = (lane: string, operation: string): LeakError =>
-  new LeakError(
-    `${lane}: "${operation}" was called outside a step. Something under simulation waits for real I/O, a real timer or the thread pool`,
-  );

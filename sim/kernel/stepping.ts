@@ -9,8 +9,6 @@ export interface Stepped {
   finish(): void;
 }
 
-export type Stepping = 'drain' | 'pump';
-
 /**
  * The fast way: Node's own routine that empties the tick and microtask queues, called after each step. It is not a
  * documented interface, so it is tried out before it is trusted.
@@ -35,25 +33,6 @@ function drains(drain: () => void): boolean {
   return ran;
 }
 
-/** Steps until there is nothing left to do. */
-export function stepAll(stepped: Stepped, stepping: Stepping): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setImmediate(() => {
-      try {
-        const drain = stepping === 'drain' ? drainRoutine() : null;
-        if (drain !== null && drains(drain)) {
-          stepSynchronously(stepped, drain);
-          resolve();
-        } else {
-          pump(stepped, resolve, reject);
-        }
-      } catch (error) {
-        reject(error);
-      }
-    });
-  });
-}
-
 /**
  * Does the work in a turn of its own, with the fast way at hand; null stands for it where it does not work. In that turn
  * any number of runs can be stepped one after another.
@@ -71,6 +50,7 @@ export function inOwnTurn<T>(work: (drain: (() => void) | null) => T): Promise<T
   });
 }
 
+/** The fast way: all in this turn of the event loop. */
 export function stepSynchronously(stepped: Stepped, drain: () => void): void {
   while (stepped.begin()) {
     drain();
@@ -85,6 +65,12 @@ const BATCH = 64;
  * one turn of the event loop for all. The last of a batch begins nothing, so that no step is open while the loop turns
  * and real I/O could call back.
  */
+export function stepByPump(stepped: Stepped): Promise<void> {
+  return new Promise((resolve, reject) => {
+    pump(stepped, resolve, reject);
+  });
+}
+
 function pump(stepped: Stepped, resolve: () => void, reject: (error: unknown) => void): void {
   let open = false;
   let over = false;

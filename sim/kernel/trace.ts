@@ -41,6 +41,8 @@ export class Trace {
   readonly #lanes: string[] = [];
   readonly #operations: string[] = [];
   readonly #details = new Map<EventIndex, string[]>();
+  /** The hash as it was before each event; kept in a recorded run. */
+  readonly #before: bigint[] = [];
   #length = 0;
 
   constructor(recording: boolean) {
@@ -60,6 +62,7 @@ export class Trace {
     this.#lanes[index] = lane;
     this.#operations[index] = operation;
     const { digest } = this;
+    if (this.recording) this.#before.push(digest.value());
     digest.add(atMs);
     digest.add(wordOf(lane));
     digest.add(wordOf(operation));
@@ -94,6 +97,11 @@ export class Trace {
       cause: this.#causes[index] ?? -1,
       details: this.#details.get(index) ?? [],
     };
+  }
+
+  /** In a recorded run the hash of everything through an event; where two runs first differ in it they part. */
+  hashThrough(index: EventIndex): bigint {
+    return this.#before[index + 1] ?? this.digest.value();
   }
 
   #grow(): void {

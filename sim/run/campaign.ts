@@ -1,11 +1,13 @@
 /** Many seeds of one scenario: runs, verifies that the same seed gives the same trace (H2), and sums up. */
 import { addDigests } from '../kernel/digest.ts';
 import { inOwnTurn } from '../kernel/stepping.ts';
-import type { TraceEvent } from '../kernel/trace.ts';
+import type { Trace } from '../kernel/trace.ts';
 import { seedOf } from '../plan/seeds.ts';
-import { type RunInput, type RunResult, runStepping, runSynchronously } from './run.ts';
+import { addMeasures, type Measures, NO_MEASURES } from './measures.ts';
+import type { RunInput, RunResult } from './run.ts';
 import { type RunSetup, seededRun } from './run-case.ts';
 import type { RunFailure } from './run-failure.ts';
+import { runStepping, runSynchronously } from './stepped-run.ts';
 
 /** What a seed came to, when it did not hold. */
 export interface SeedFailure {
@@ -15,6 +17,8 @@ export interface SeedFailure {
   readonly failure: CampaignFailure;
   /** The run's own choices; with the plan of the seed they are the run. */
   readonly choices: readonly number[];
+  /** Of the run's whole trace. */
+  readonly digest: bigint;
 }
 
 export type CampaignFailure = RunFailure | Nondeterminism;
@@ -37,6 +41,7 @@ export interface CampaignTally {
   readonly commitsDigest: bigint;
   readonly faults: ReadonlyMap<string, number>;
   readonly goals: ReadonlyMap<string, number>;
+  readonly measures: Measures;
   readonly failures: readonly SeedFailure[];
 }
 
@@ -48,6 +53,7 @@ export const EMPTY_TALLY: CampaignTally = {
   commitsDigest: 0n,
   faults: new Map(),
   goals: new Map(),
+  measures: NO_MEASURES,
   failures: [],
 };
 
@@ -60,6 +66,7 @@ export function addTallies(a: CampaignTally, b: CampaignTally): CampaignTally {
     commitsDigest: addDigests(a.commitsDigest, b.commitsDigest),
     faults: addCounts(a.faults, b.faults),
     goals: addCounts(a.goals, b.goals),
+    measures: addMeasures(a.measures, b.measures),
     failures: [...a.failures, ...b.failures].sort((x, y) => x.index - y.index),
   };
 }
@@ -78,6 +85,10 @@ export interface SeedRange {
   readonly base: number;
   readonly from: number;
   readonly to: number;
+  /** Only every so many of them: 1, all, if absent. */
+  readonly every?: number;
+  /** Goes no further once so many have failed; no bound if absent. */
+  readonly mostFailures?: number;
 }
 
 /** One seed in so many runs twice. */
@@ -102,13 +113,13 @@ export async function runSeeds(setup: RunSetup, range: SeedRange): Promise<Campa
 /** Gives out one run after another, is given their results, and returns their sum. */
 function* seedRuns(
   setup: RunSetup,
-  { base, from, to }: SeedRange,
+  { base, from, to, every = 1, mostFailures = Number.POSITIVE_INFINITY }: SeedRange,
 ): Generator<RunInput, CampaignTally, RunResult> {
   let tally = EMPTY_TALLY;
-  for (let index = from; index <= to; index++) {
+  for (let index = from; index <= to && tally.failures.length < mostFailures; index += every) {
     const seed = seedOf(base, setup.scenario.name, index);
     const result = yield seededRun(setup, seed, false);
-    const failure = result.failure ?? (yield* unequalRepeat(result, setup, seed));
+    const failure = (yield* unequalRepeat(result, setup, seed)) ?? result.failure;
     tally = addTallies(tally, tallyOf(result, failure, seed, index));
   }
   return tally;
@@ -120,7 +131,7 @@ function tallyOf(
   seed: number,
   index: number,
 ): CampaignTally {
-  const { steps, virtualMs, digest, commitsDigest, faults, goals, choices } = result;
+  const { steps, virtualMs, digest, commitsDigest, faults, goals, measures, choices } = result;
   return {
     runs: 1,
     events: steps,
@@ -129,7 +140,8 @@ function tallyOf(
     commitsDigest,
     faults,
     goals,
-    failures: failure === null ? [] : [{ seed, index, failure, choices }],
+    measures,
+    failures: failure === null ? [] : [{ seed, index, failure, choices, digest }],
   };
 }
 
@@ -145,23 +157,33 @@ function* unequalRepeat(
   return firstDivergence(yield seededRun(setup, seed, true), yield seededRun(setup, seed, true));
 }
 
-/** The first event in which two runs of the same seed differ. */
-function firstDivergence(a: RunResult, b: RunResult): Nondeterminism {
-  const length = Math.min(a.steps, b.steps);
+/** The first event in which two recorded runs of the same seed differ. */
+export function firstDivergence(a: RunResult, b: RunResult): Nondeterminism {
+  const longest = Math.max(a.steps, b.steps);
   let step = 0;
-  while (step < length && sameEvent(a.trace.event(step), b.trace.event(step))) step++;
-  const [one, other] = [a.trace.event(step), b.trace.event(step)];
+  while (step < longest && a.trace.hashThrough(step) === b.trace.hashThrough(step)) step++;
   return {
     kind: 'nondeterminism',
     invariant: 'INV-DETERMINISM',
     rules: ['H2'],
-    message: `the same seed went two ways at event ${step}: ${inWords(one)}, and the second time ${inWords(other)}`,
-    step,
-    virtualMs: one.atMs,
+    message: step < longest ? parting(step, a.trace, b.trace) : PARTED_BEFORE,
+    step: step < longest ? step : -1,
+    virtualMs: step < longest ? a.trace.event(step).atMs : 0,
   };
 }
 
-const sameEvent = (a: TraceEvent, b: TraceEvent): boolean => inWords(a) === inWords(b);
+const PARTED_BEFORE =
+  'the same seed gave two traces; when it was repeated to find where they part, they did not';
 
-const inWords = ({ atMs, lane, operation, cause, details }: TraceEvent): string =>
-  `${lane} does ${operation} at ${atMs} ms because of event ${cause} (${details.join('; ')})`;
+function parting(step: number, a: Trace, b: Trace): string {
+  const [one, other] = [inWords(step, a), inWords(step, b)];
+  const second = one === other ? 'the same with other contents' : other;
+  return `the same seed went two ways at event ${step}: ${one}, and the second time ${second}`;
+}
+
+function inWords(step: number, trace: Trace): string {
+  if (step >= trace.length) return 'nothing more';
+  const { atMs, lane, operation, cause, details } = trace.event(step);
+  const what = [operation, ...details].join('; ');
+  return `${lane} does ${what} at ${atMs} ms because of event ${cause}`;
+}

@@ -50,7 +50,9 @@ export class ExpectationWitness {
     const lines = listOf(this.#seen, member);
     const from = before?.generation === after.generation ? before.sequence : 0;
     for (let sequence = from + 1; sequence <= after.sequence; sequence++) {
-      lines.push(this.#lines.get(`${after.generation}:${sequence}`) ?? `(not committed: ${sequence})`);
+      lines.push(
+        this.#lines.get(`${after.generation}:${sequence}`) ?? `(not committed: ${sequence})`,
+      );
     }
   }
 
@@ -127,7 +129,8 @@ function wrongOutcome(
   const state = system.inspect(roomCode(room));
   if (state === null) return 'it was never opened';
   const { host, hostTerm, closed } = outcome;
-  if (host !== undefined && state.host !== host) return `the host is ${state.host}, expected ${host}`;
+  if (host !== undefined && state.host !== host)
+    return `the host is ${state.host}, expected ${host}`;
   if (hostTerm !== undefined && state.hostTerm !== hostTerm) {
     return `the host term is ${state.hostTerm}, expected ${hostTerm}`;
   }

@@ -1,5 +1,6 @@
 /** What went wrong in a run, and where. */
-import { type Kernel, LeakError } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { LeakError } from '../kernel/leak-error.ts';
 import type { EventIndex } from '../kernel/trace.ts';
 import { StaleChoices } from '../strategies/replay.ts';
 
@@ -13,12 +14,8 @@ export interface RunFailure {
   readonly virtualMs: number;
 }
 
-/**
- * The code under test threw: nothing of it may. Errors that are not of its making end the run as they are: choices that
- * cannot be applied, a leak, a bug of the harness.
- */
+/** The code under test threw: nothing of it may. */
 export function systemThrew(error: unknown, kernel: Kernel): RunFailure {
-  if (error instanceof StaleChoices || error instanceof HarnessError) throw error;
   const leak = error instanceof LeakError;
   return {
     kind: 'safety',
@@ -30,7 +27,28 @@ export function systemThrew(error: unknown, kernel: Kernel): RunFailure {
   };
 }
 
+/** The code under test goes on for ever without virtual time passing. */
+export const systemSpins = (message: string, kernel: Kernel): RunFailure => ({
+  kind: 'liveness',
+  invariant: 'INV-NO-SPIN',
+  rules: ['H6'],
+  message,
+  step: kernel.eventIndex,
+  virtualMs: kernel.nowMs,
+});
+
 /** A bug in the harness itself (exit 70). */
 export class HarnessError extends Error {
   override readonly name = 'HarnessError';
 }
+
+/** An error that is not of the system's making; recorded choices that cannot be applied are no bug, and stay what they are. */
+export function harnessError(error: unknown): Error {
+  if (error instanceof StaleChoices || error instanceof HarnessError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new HarnessError(message, { cause: error });
+}
+
+/** Whether the error means that the run itself is void, wherever it came up. */
+export const isHarnessError = (error: unknown): boolean =>
+  error instanceof StaleChoices || error instanceof HarnessError;

@@ -7,15 +7,22 @@ import { ChoiceLog, type Strategy } from '../kernel/choices.ts';
 import { Digest } from '../kernel/digest.ts';
 import { Gates } from '../kernel/gates.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { stepAll, type Stepping, stepSynchronously } from '../kernel/stepping.ts';
+import { LeakError } from '../kernel/leak-error.ts';
 import { Trace } from '../kernel/trace.ts';
 import { onUnhandled } from '../kernel/unhandled.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Expected, ExpectationWitness } from './expectation.ts';
+import { type Measures, Measuring } from './measures.ts';
 import { noteEvent } from '../trace/event-words.ts';
 import type { ClientSeam } from '../world/page.ts';
 import { World, type Witness } from '../world/world.ts';
-import { type RunFailure, systemThrew } from './run-failure.ts';
+import {
+  harnessError,
+  isHarnessError,
+  type RunFailure,
+  systemSpins,
+  systemThrew,
+} from './run-failure.ts';
 
 /** More steps than any run needs; reaching it means that something spins. */
 const MAX_STEPS = 2_000_000;
@@ -42,60 +49,58 @@ export interface RunResult {
   readonly virtualMs: number;
   readonly faults: ReadonlyMap<string, number>;
   readonly goals: ReadonlyMap<string, number>;
+  readonly measures: Measures;
   readonly choices: readonly number[];
   readonly trace: Trace;
+  /** Node did something asynchronously during the run; whether that was real work, only another run can tell (H5). */
+  readonly didRealWork: boolean;
 }
 
-/** Runs in one turn of the event loop; `drain` empties the microtask queue (see `stepping.ts`). */
-export function runSynchronously(input: RunInput, drain: () => void): RunResult {
-  const run = new Run(input);
-  try {
-    stepSynchronously(run.kernel, drain);
-    return run.result();
-  } finally {
-    run.close();
-  }
-}
-
-export async function runStepping(input: RunInput, stepping: Stepping): Promise<RunResult> {
-  const run = new Run(input);
-  try {
-    await stepAll(run.kernel, stepping);
-    return run.result();
-  } finally {
-    run.close();
-  }
-}
-
-class Run {
+export class Run {
   readonly kernel: Kernel;
   readonly #world: World;
   readonly #goals = new GoalCounter();
+  readonly #measuring = new Measuring();
   readonly #commits = new Digest();
   readonly #expectation: ExpectationWitness | null;
   readonly #undo: (() => void)[] = [];
+  readonly #ambient: boolean;
   #failure: RunFailure | null = null;
+  /** The run is void: what it says means nothing. */
+  #broken: Error | null = null;
+  didRealWork = false;
 
   constructor(input: RunInput) {
     const { plan, system } = input;
+    this.#ambient = system.ambient === true;
     this.kernel = new Kernel({
       choices: new ChoiceLog(input.strategy),
       trace: new Trace(input.recording),
       gates: new Gates(plan.holds),
       maxSteps: MAX_STEPS,
-      afterStep: (step) => this.#world.stepped(step.lane),
-      threw: (error) => this.#threw(error),
+      afterStep: (step) => this.#stepped(step.lane),
+      threw: (error, where) => {
+        if (where === 'harness') this.#broke(error);
+        else this.#threw(error);
+      },
+      spins: (message) => {
+        this.#failure ??= systemSpins(message, this.kernel);
+      },
     });
     this.#expectation = input.expected === null ? null : new ExpectationWitness(input.expected);
     this.#world = new World({
       kernel: this.kernel,
       plan,
       system,
-      invariants: input.invariants,
+      invariants: [...input.invariants, this.#measuring.watching],
       makeClient: input.makeClient,
       witness: this.#witness(),
     });
-    if (system.ambient === true) this.#undo.push(installAmbient(this.kernel));
+  }
+
+  /** Lays out what is to happen, in an environment that `close` takes away again. */
+  begin(): void {
+    if (this.#ambient) this.#undo.push(installAmbient(this.kernel));
     this.#undo.push(onUnhandled((error) => this.#threw(error)));
     this.#world.begin();
   }
@@ -118,13 +123,38 @@ class Run {
     };
   }
 
+  #stepped(lane: string): void {
+    this.#world.stepped(lane);
+    const { broken } = this.kernel.choices;
+    if (broken !== null) this.#broke(broken);
+  }
+
+  /** What the code under test did that nothing of it may do; null: nothing. */
+  get failure(): RunFailure | null {
+    return this.#failure;
+  }
+
   #threw(error: unknown): void {
+    if (isHarnessError(error)) return this.#broke(error);
     this.#failure ??= systemThrew(error, this.kernel);
     this.kernel.stop();
   }
 
+  #broke(error: unknown): void {
+    this.#broken ??= harnessError(error);
+    this.kernel.stop();
+  }
+
+  /** Only what was begun in a step is of the run's making. */
+  beganRealWork(what: string): void {
+    const step = this.kernel.openStep;
+    if (step === null) return;
+    this.#threw(new LeakError(`${step.lane}: "${step.operation}" began real work (${what})`));
+  }
+
   result(): RunResult {
     const { kernel } = this;
+    if (this.#broken !== null) throw this.#broken;
     const world = this.#world;
     world.countClients(this.#goals);
     const failure =
@@ -141,12 +171,15 @@ class Run {
       virtualMs: kernel.nowMs,
       faults: world.faults.acted,
       goals: this.#goals.counts,
+      measures: this.#measuring.measures,
       choices: kernel.choices.taken(),
       trace: kernel.trace,
+      didRealWork: this.didRealWork,
     };
   }
 
   close(): void {
+    this.kernel.close();
     for (const undo of this.#undo.reverse()) undo();
     this.#world.system.close();
   }

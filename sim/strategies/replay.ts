@@ -20,9 +20,9 @@ export class ReplayStrategy implements Strategy {
         `the run asks for a choice (${kind}) after all ${this.#choices.length} recorded ones`,
       );
     }
-    if (choice >= bound) {
+    if (!(Number.isInteger(choice) && choice >= 0 && choice < bound)) {
       throw new StaleChoices(
-        `recorded choice ${this.#next} is ${choice}, but only ${bound} are possible there (${kind})`,
+        `recorded choice ${this.#next} is ${choice}, but 0 to ${bound - 1} are possible there (${kind})`,
       );
     }
     this.#next++;

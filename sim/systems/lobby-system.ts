@@ -20,6 +20,7 @@ import type {
   SystemUnderTest,
   WorkerProcessPorts,
 } from '../api.ts';
+import { HeardHeartbeats } from './heard-heartbeats.ts';
 import { ObservedEngine } from './observed-engine.ts';
 import { SimSigner } from './sim-signer.ts';
 import { storeOver } from './store-over.ts';
@@ -55,7 +56,8 @@ class RunningLobby implements RunningSystem {
   constructor(run: RunPorts, engine: StoreEngine, seams: LobbySeams) {
     this.#run = run;
     this.#truth = engine;
-    this.#observed = new ObservedEngine(engine, run.observer);
+    const heard = new HeardHeartbeats(engine, run.settings.heartbeatTimeoutMs);
+    this.#observed = new ObservedEngine(heard, run.observer);
     this.#engine = seams.engine?.(this.#observed, run) ?? this.#observed;
     this.#seams = seams;
     this.#signer = new SimSigner('key of the run', run.storeNow);
@@ -109,7 +111,7 @@ class RunningLobby implements RunningSystem {
   }
 
   isLive(instance: string): boolean {
-    return this.#truth.isLive(instanceId(instance));
+    return this.#observed.isLive(instanceId(instance));
   }
 
   anyLive(): boolean {

@@ -1,7 +1,7 @@
 /** The signer of a simulated run: keyed, deterministic, cheap, and no more secure than that. Its secrets carry the canary. */
 import { memberId, roomCode } from '../../src/core/ids.ts';
 import type { Signer, TokenClaims } from '../../src/ports/signer.ts';
-import { Digest, hex64 } from '../kernel/digest.ts';
+import { Digest } from '../kernel/digest.ts';
 import { CANARY } from './canary.ts';
 
 const SEPARATOR = '|';
@@ -20,7 +20,7 @@ export class SimSigner implements Signer {
     this.#digest.reset();
     this.#digest.text(this.#key);
     this.#digest.text(message);
-    return CANARY + hex64(this.#digest.value());
+    return CANARY + this.#digest.hex();
   }
 
   mint(claims: TokenClaims, ttlMs: number): string {

@@ -2,7 +2,9 @@
 import { type RoomStore, type StoreEngine, StoreUnavailable } from '../../src/ports/room-store.ts';
 import type { ProcessPorts } from '../api.ts';
 
-const unavailable = (): Error => new StoreUnavailable('the store did not answer');
+/** One for all: where it was made says nothing about who asked, and a stack for each costs more than the call. */
+const UNAVAILABLE = new StoreUnavailable('the store did not answer');
+const unavailable = (): Error => UNAVAILABLE;
 
 export function storeOver(engine: StoreEngine, ports: ProcessPorts): RoomStore {
   const call = <T>(operation: string, run: () => T): Promise<T> =>

@@ -25,24 +25,37 @@ export interface Link {
 /** One direction: what is under way, first sent first. */
 export class Channel {
   readonly #inFlight: (() => void)[] = [];
-  /** When the latest of what is under way arrives, in virtual ms. */
+  /** How many of the latest in flight are frames; only these overtake each other. */
+  #frames = 0;
   #lastMs = 0;
+
+  /** When the latest of what was sent arrives, in virtual ms. */
+  get lastMs(): number {
+    return this.#lastMs;
+  }
 
   /** Puts something on its way; when it arrives, given when it would without what is ahead of it. */
   send(arriveMs: number, deliver: () => void): number {
+    const time = this.sendFrame(arriveMs, deliver);
+    this.#frames = 0;
+    return time;
+  }
+
+  /** The same for what may be overtaken: a frame, and not the news that the transport has opened or closed. */
+  sendFrame(arriveMs: number, deliver: () => void): number {
     this.#inFlight.push(deliver);
+    this.#frames++;
     this.#lastMs = Math.max(this.#lastMs, arriveMs);
     return this.#lastMs;
   }
 
-  /** Lets what was sent last overtake what was sent before it. */
+  /** Lets the frame that was sent last overtake the one before it; says whether there was one, and not a copy of it. */
   swapLast(): boolean {
-    const last = this.#inFlight.pop();
-    const before = this.#inFlight.pop();
-    if (last !== undefined) this.#inFlight.push(last);
-    if (before === undefined) return false;
-    this.#inFlight.push(before);
-    return true;
+    const last = this.#inFlight.at(-1);
+    const before = this.#inFlight.at(-2);
+    if (last === undefined || before === undefined || this.#frames < 2) return false;
+    this.#inFlight.splice(-2, 2, last, before);
+    return last !== before;
   }
 
   /** The first of what is under way arrives. */

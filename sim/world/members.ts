@@ -1,12 +1,13 @@
 /** The members of a run: their pages, and what the plan has them do (harness §2, §4). */
-import type { Settled } from '../../src/client/client-options.ts';
+import type { Client } from '../../src/client/client.ts';
+import type { Intent, Settled } from '../../src/client/client-options.ts';
 import { memberId, requestId, roomCode } from '../../src/core/ids.ts';
 import type { StoredSession } from '../../src/ports/client-storage.ts';
 import type { Dialer, TransportEvents } from '../../src/ports/network.ts';
 import type { RunningSystem } from '../api.ts';
 import type { GoalCounter } from '../goals/goal-counter.ts';
 import type { TabFacts } from '../invariants/invariant.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Scheduling } from '../kernel/scheduling.ts';
 import type { MemberAction, MemberPlan } from '../plan/plan.ts';
 import type { Link, RunningServer } from './link.ts';
 import type { Network } from './network.ts';
@@ -25,7 +26,7 @@ interface Member {
 }
 
 export interface MembersWorld {
-  readonly kernel: Kernel;
+  readonly kernel: Scheduling;
   readonly network: Network;
   readonly faults: RunFaults;
   readonly system: RunningSystem;
@@ -60,10 +61,12 @@ export class Members {
     if ('server' in action) member.server = action.server ?? null;
     switch (action.does) {
       case 'open':
-        this.#enter(member).client.open(action.generation ?? this.#seenGeneration(member));
+        this.#ask(member, (client) =>
+          client.open(action.generation ?? this.#seenGeneration(member)),
+        );
         break;
       case 'join':
-        this.#enter(member).client.join(action.generation ?? null);
+        this.#ask(member, (client) => client.join(action.generation ?? null));
         break;
       case 'close':
         this.#close(member);
@@ -72,13 +75,14 @@ export class Members {
         this.#drop(member, action.serverNoticesMs, action.clientNoticesMs);
         break;
       case 'return':
-        this.#enter(member).client.reconnect();
+        this.#enter(member);
+        for (const { client } of member.pages) client.reconnect();
         break;
       case 'reload':
         this.#reload(member);
         break;
       case 'second-tab':
-        this.#world.faults.count('two-tabs');
+        if (member.pages.length > 0) this.#world.faults.count('two-tabs');
         this.#newPage(member).client.reconnect();
         break;
       case 'forget':
@@ -94,11 +98,14 @@ export class Members {
 
   #act(
     member: Member,
-    action: Extract<MemberAction, { readonly does: 'leave' | 'end' | 'remove' | 'transfer' | 'set-eligible' }>,
+    action: Extract<
+      MemberAction,
+      { readonly does: 'leave' | 'end' | 'remove' | 'transfer' | 'set-eligible' }
+    >,
   ): void {
     const page = member.pages.at(-1);
     if (page === undefined) return;
-    const { client } = page;
+    const { client } = this.#entered(page);
     switch (action.does) {
       case 'leave':
         if (client.leave().kind === 'taken') member.wants = 'out';
@@ -122,7 +129,19 @@ export class Members {
   #enter(member: Member): Page {
     member.online = true;
     member.wants = 'in';
-    return member.pages.at(-1) ?? this.#newPage(member);
+    return this.#entered(member.pages.at(-1) ?? this.#newPage(member));
+  }
+
+  /** What follows is code of the page. */
+  #entered(page: Page): Page {
+    this.#world.kernel.enter(page.process);
+    return page;
+  }
+
+  /** A client that is busy with an earlier request of this kind goes on with that one. */
+  #ask(member: Member, request: (client: Client) => Intent): void {
+    const { client } = this.#enter(member);
+    if (request(client).kind === 'declined') client.reconnect();
   }
 
   #newPage(member: Member): Page {
@@ -159,9 +178,10 @@ export class Members {
   }
 
   #close(member: Member): void {
-    this.#world.faults.count('clean-close');
+    const before = this.#openLinksOf(member);
     member.wants = 'away';
-    for (const page of member.pages) page.client.disconnect();
+    for (const page of member.pages) this.#entered(page).client.disconnect();
+    if (this.#openLinksOf(member) < before) this.#world.faults.count('clean-close');
   }
 
   #drop(member: Member, serverNoticesMs?: number, clientNoticesMs?: number): void {
@@ -169,6 +189,7 @@ export class Members {
     member.wants = 'away';
     const { network, faults } = this.#world;
     for (const link of this.#linksOf(member)) {
+      if (!link.whole) continue;
       const server = serverNoticesMs ?? this.#noticeMs();
       const client = clientNoticesMs ?? this.#noticeMs();
       faults.count(server > 1_000 ? 'half-open' : 'drop');
@@ -213,7 +234,12 @@ export class Members {
     network.dial(member.plan.name, process, server, {
       opened: (transport) => {
         const request = { kind: 'resume', cursor: null, ...tampered(session, kind) } as const;
-        transport.send({ kind: 'request', code: roomCode(member.plan.room), requestId: id, request });
+        transport.send({
+          kind: 'request',
+          code: roomCode(member.plan.room),
+          requestId: id,
+          request,
+        });
       },
       received: (frame) => {
         if (frame.kind !== 'reply') return;
@@ -232,6 +258,10 @@ export class Members {
 
   #linksOf(member: Member): readonly Link[] {
     return [...this.#world.network.links].filter((link) => link.member === member.plan.name);
+  }
+
+  #openLinksOf(member: Member): number {
+    return this.#linksOf(member).filter((link) => link.whole && link.clientOpen).length;
   }
 
   /** Reports every page whose view has changed. */

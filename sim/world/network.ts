@@ -10,7 +10,7 @@ import type {
   ServerFrame,
   TransportEvents,
 } from '../../src/ports/network.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Scheduling } from '../kernel/scheduling.ts';
 import type { SimProcess } from '../kernel/process.ts';
 import { wordOf } from '../kernel/trace.ts';
 import type { LatencyProfile } from '../plan/plan.ts';
@@ -30,14 +30,14 @@ export interface NetworkObserver {
 
 export class Network {
   readonly links: Set<Link> = new Set();
-  readonly #kernel: Kernel;
+  readonly #kernel: Scheduling;
   readonly #faults: RunFaults;
   readonly #latency: LatencyProfile['networkMs'];
   readonly #observer: NetworkObserver;
   #connections = 0;
 
   constructor(
-    kernel: Kernel,
+    kernel: Scheduling,
     faults: RunFaults,
     latency: LatencyProfile['networkMs'],
     observer: NetworkObserver,
@@ -52,6 +52,8 @@ export class Network {
   dial(member: string, client: SimProcess, server: RunningServer, events: TransportEvents): void {
     const kernel = this.#kernel;
     kernel.after(this.#delay(), server.name, 'connect', null, () => {
+      // A page that is gone by now has taken its half-open transport with it.
+      if (!client.alive) return;
       const running = server.running;
       if (running === null || running.process.paused) {
         kernel.after(this.#delay(), client.lane, 'refused', client, () => events.closed(null));
@@ -83,7 +85,7 @@ export class Network {
       serverOpen: true,
     };
     this.links.add(link);
-    running.code.accept(this.#serverEnd(link));
+    // Under way before the server can send anything: a transport opens before its first frame comes.
     this.#toClient(link, 'opened', () => {
       events.opened({
         connectionId: link.connectionId,
@@ -91,6 +93,8 @@ export class Network {
         close: () => this.close(link),
       });
     });
+    this.#kernel.enter(running.process);
+    running.code.accept(this.#serverEnd(link));
   }
 
   #serverEnd(link: Link): Connection {
@@ -104,7 +108,7 @@ export class Network {
 
   #request(link: Link, frame: RequestFrame): void {
     if (!link.clientOpen || !link.client.alive) return;
-    this.#observer.requested(link, frame);
+    this.#kernel.guard(() => this.#observer.requested(link, frame));
     this.#faulty(link, link.toServer, link.serverProcess, () => {
       if (!link.serverOpen) return;
       this.#kernel.trace.note(wordOf(frame.request.kind));
@@ -115,12 +119,12 @@ export class Network {
 
   #reply(link: Link, frame: ServerFrame): void {
     if (!link.serverOpen || !link.serverProcess.alive) return;
-    this.#observer.sent(link, frame);
+    this.#kernel.guard(() => this.#observer.sent(link, frame));
     this.#faulty(link, link.toClient, link.client, () => {
       if (!link.clientOpen) return;
       this.#note(frame);
       link.events.received(frame);
-      this.#observer.delivered(link, frame);
+      this.#kernel.guard(() => this.#observer.delivered(link, frame));
     });
   }
 
@@ -129,35 +133,50 @@ export class Network {
     trace.note(wordOf(frame.kind));
     if (frame.kind === 'event') trace.note(frame.event.sequence);
     else if (frame.kind === 'pulse') trace.note(frame.revision);
-    else trace.note(wordOf(frame.answer.kind === 'refused' ? frame.answer.code : frame.answer.kind));
+    else
+      trace.note(wordOf(frame.answer.kind === 'refused' ? frame.answer.code : frame.answer.kind));
     trace.detail(() => described(frame));
   }
 
   /** Sends one frame under the faults of the run. */
   #faulty(link: Link, channel: Channel, to: SimProcess, deliver: () => void): void {
+    // What is sent on a broken transport is lost anyway, and no fault has done it.
+    if (!link.whole) return;
     const faults = this.#faults;
     if (faults.happens('message-drop')) {
       faults.count('message-drop');
       return;
     }
-    this.#send(link, channel, to, this.#frameDelay(), deliver);
+    this.#sendFrame(link, channel, to, this.#lateness(channel), deliver);
     if (faults.happens('message-duplicate')) {
       faults.count('message-duplicate');
-      this.#send(link, channel, to, this.#delay(), deliver);
+      this.#sendFrame(link, channel, to, 0, deliver);
     }
     if (faults.happens('message-reorder') && channel.swapLast()) faults.count('message-reorder');
   }
 
-  #frameDelay(): number {
-    if (!this.#faults.happens('message-delay')) return this.#delay();
-    this.#faults.count('message-delay');
-    return 1 + this.#kernel.choices.choose('latency', DELAY_MS);
+  /** How much later than it would a frame is to arrive, in ms. */
+  #lateness(channel: Channel): number {
+    if (!this.#faults.happens('message-delay')) return 0;
+    const lateMs = 1 + this.#kernel.choices.choose('latency', DELAY_MS);
+    // Behind something that is later still it makes no difference.
+    const [, slowestMs] = this.#latency;
+    if (channel.lastMs < this.#kernel.nowMs + slowestMs + lateMs)
+      this.#faults.count('message-delay');
+    return lateMs;
   }
 
-  #send(link: Link, channel: Channel, to: SimProcess, delayMs: number, deliver: () => void): void {
-    const arriveMs = channel.send(this.#kernel.nowMs + delayMs, () => {
+  #sendFrame(
+    link: Link,
+    channel: Channel,
+    to: SimProcess,
+    lateMs: number,
+    deliver: () => void,
+  ): void {
+    const whole = (): void => {
       if (link.whole) deliver();
-    });
+    };
+    const arriveMs = channel.sendFrame(this.#kernel.nowMs + this.#delay() + lateMs, whole);
     this.#kernel.at(arriveMs, to.lane, 'deliver', to, () => channel.arrive());
   }
 
@@ -174,7 +193,8 @@ export class Network {
   #shut(link: Link, reason: CloseReason): void {
     if (!link.serverOpen) return;
     link.serverOpen = false;
-    this.#observer.closedBy(link, reason);
+    this.#forgetIfOver(link);
+    this.#kernel.guard(() => this.#observer.closedBy(link, reason));
     this.#toClient(link, 'closed', () => {
       this.#kernel.trace.note(wordOf(reason));
       this.#kernel.trace.detail(() => `closed by the server: ${reason}`);
@@ -186,10 +206,13 @@ export class Network {
   close(link: Link): void {
     if (!link.clientOpen) return;
     link.clientOpen = false;
+    this.#forgetIfOver(link);
     const arriveMs = link.toServer.send(this.#kernel.nowMs + this.#delay(), () => {
       if (link.whole) this.#serverHears(link);
     });
-    this.#kernel.at(arriveMs, link.server, 'closed', link.serverProcess, () => link.toServer.arrive());
+    this.#kernel.at(arriveMs, link.server, 'closed', link.serverProcess, () =>
+      link.toServer.arrive(),
+    );
   }
 
   /** The transport breaks: nothing gets through any more, and each side notices in its own time. */
@@ -202,6 +225,16 @@ export class Network {
     this.#kernel.after(clientNoticesMs, link.client.lane, 'notices the drop', link.client, () =>
       this.#clientHears(link, null),
     );
+  }
+
+  /** The server's process is gone, and its transports with it; the clients notice in their own time. */
+  abandon(process: SimProcess, clientNoticesMs: number): void {
+    for (const link of this.links) {
+      if (link.serverProcess !== process) continue;
+      link.serverOpen = false;
+      this.#forgetIfOver(link);
+      this.drop(link, 0, clientNoticesMs);
+    }
   }
 
   /** Has both sides hear soon of a transport that no longer gets anything through. */

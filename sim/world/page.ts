@@ -5,7 +5,7 @@ import { memberId, roomCode } from '../../src/core/ids.ts';
 import type { RoomView } from '../../src/core/view.ts';
 import type { ClientStorage, StoredClient, StoredSession } from '../../src/ports/client-storage.ts';
 import type { Dialer } from '../../src/ports/network.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Scheduling } from '../kernel/scheduling.ts';
 import type { SimProcess } from '../kernel/process.ts';
 
 /** What survives a reload; the tabs of one member share it. */
@@ -49,7 +49,7 @@ export class Page {
   /** The view that was last reported to the watchers. */
   reported: RoomView | null = null;
 
-  constructor(kernel: Kernel, of: PageOf, dialer: (page: Page) => Dialer) {
+  constructor(kernel: Scheduling, of: PageOf, dialer: (page: Page) => Dialer) {
     this.member = of.member;
     this.tab = of.tab;
     this.process = kernel.process(of.member);

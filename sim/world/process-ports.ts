@@ -1,12 +1,12 @@
 /** The ports that a process of the system under test is given: its clock, its chance, and the way to the store. */
 import type { ProcessPorts } from '../api.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Scheduling } from '../kernel/scheduling.ts';
 import type { SimProcess } from '../kernel/process.ts';
 import type { StoreTransport } from './store-transport.ts';
 
 /** `incarnation` counts the boots of a lane, so that ids are never used twice. */
 export function processPorts(
-  kernel: Kernel,
+  kernel: Scheduling,
   process: SimProcess,
   incarnation: number,
   store: StoreTransport,

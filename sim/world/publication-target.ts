@@ -1,6 +1,6 @@
 /** A publication target outside the lobby: keeps what it was given, and sometimes refuses or loses its publisher (P21). */
 import type { Publication, PublishOutcome } from '../api.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Scheduling } from '../kernel/scheduling.ts';
 import type { SimProcess } from '../kernel/process.ts';
 import type { RunFaults } from './run-faults.ts';
 
@@ -13,7 +13,7 @@ const RESTART_MS = 800;
 
 export class PublicationTarget {
   readonly name: string;
-  readonly #kernel: Kernel;
+  readonly #kernel: Scheduling;
   readonly #faults: RunFaults;
   readonly #observer: TargetObserver;
   /** Crashes the publishing process, and has it restarted after so many ms. */
@@ -21,7 +21,7 @@ export class PublicationTarget {
 
   constructor(
     name: string,
-    kernel: Kernel,
+    kernel: Scheduling,
     faults: RunFaults,
     observer: TargetObserver,
     crash: (process: SimProcess, restartMs: number) => void,
@@ -36,23 +36,29 @@ export class PublicationTarget {
   publish(process: SimProcess, publication: Publication): Promise<PublishOutcome> {
     const kernel = this.#kernel;
     return kernel.promise(process, (resolve) => {
-      kernel.after(kernel.choices.between('latency', 0, 3), process.lane, 'publish', process, () => {
-        if (this.#faults.happens('publication-failed')) {
-          this.#faults.count('publication-failed');
-          kernel.trace.detail(() => `${this.name} refuses ${publication.idempotencyKey}`);
-          resolve({ kind: 'failed', retryAfterMs: null });
-          return;
-        }
-        kernel.trace.noteText(publication.idempotencyKey);
-        kernel.trace.detail(() => `${this.name} gets ${publication.idempotencyKey}`);
-        this.#observer.published(this.name, publication, process.lane);
-        if (this.#faults.happens('publisher-crash')) {
-          this.#faults.count('publisher-crash');
-          this.#crash(process, RESTART_MS);
-          return;
-        }
-        resolve({ kind: 'delivered' });
-      });
+      kernel.after(
+        kernel.choices.between('latency', 0, 3),
+        process.lane,
+        'publish',
+        process,
+        () => {
+          if (this.#faults.happens('publication-failed')) {
+            this.#faults.count('publication-failed');
+            kernel.trace.detail(() => `${this.name} refuses ${publication.idempotencyKey}`);
+            resolve({ kind: 'failed', retryAfterMs: null });
+            return;
+          }
+          kernel.trace.noteText(publication.idempotencyKey);
+          kernel.trace.detail(() => `${this.name} gets ${publication.idempotencyKey}`);
+          kernel.guard(() => this.#observer.published(this.name, publication, process.lane));
+          if (this.#faults.happens('publisher-crash')) {
+            this.#faults.count('publisher-crash');
+            this.#crash(process, RESTART_MS);
+            return;
+          }
+          resolve({ kind: 'delivered' });
+        },
+      );
     });
   }
 }

@@ -1,6 +1,6 @@
 /** The processes of the system under test: booted, crashed, restarted, paused (harness §2). */
 import type { ProcessPorts, RunningSystem, WorkerProcessPorts } from '../api.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Scheduling } from '../kernel/scheduling.ts';
 import type { SimProcess } from '../kernel/process.ts';
 import type { RunningServer } from './link.ts';
 import type { Network } from './network.ts';
@@ -16,7 +16,7 @@ interface Lane {
 }
 
 export interface ProcessWorld {
-  readonly kernel: Kernel;
+  readonly kernel: Scheduling;
   readonly system: RunningSystem;
   readonly store: StoreTransport;
   readonly targets: readonly PublicationTarget[];
@@ -62,11 +62,7 @@ export class Processes {
     process.alive = false;
     lane.process = null;
     if (lane.server !== null) lane.server.running = null;
-    for (const link of this.#world.network().links) {
-      if (link.serverProcess !== process) continue;
-      link.serverOpen = false;
-      this.#world.network().drop(link, 0, CRASH_NOTICE_MS);
-    }
+    this.#world.network().abandon(process, CRASH_NOTICE_MS);
     return true;
   }
 
@@ -108,7 +104,7 @@ export class Processes {
     kernel.after(0, lane.name, 'boot', process, () => {
       const { store, logged } = this.#world;
       const ports = processPorts(kernel, process, incarnation, store, logged);
-      if (lane.server === null) this.#bootWorker(ports);
+      if (lane.server === null) this.#bootWorker(process, ports);
       else this.#bootServer(lane.server, process, ports);
     });
   }
@@ -119,15 +115,13 @@ export class Processes {
     });
   }
 
-  #bootWorker(ports: ProcessPorts): void {
+  #bootWorker(process: SimProcess, ports: ProcessPorts): void {
     const targets = new Map(this.#world.targets.map((target) => [target.name, target]));
     const workerPorts: WorkerProcessPorts = {
       ...ports,
       publish: (name, publication) => {
         const target = targets.get(name);
         if (target === undefined) throw new Error(`no publication target ${name}`);
-        const process = this.processOf(ports.name);
-        if (process === null) throw new Error(`${ports.name} publishes but does not run`);
         return target.publish(process, publication);
       },
     };

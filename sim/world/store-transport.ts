@@ -1,6 +1,6 @@
 /** The way to the shared store and back: latency, errors before, lost answers, slowness, and waiting (harness §2). */
 import type { Poll } from '../api.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Scheduling } from '../kernel/scheduling.ts';
 import type { SimProcess } from '../kernel/process.ts';
 import type { Step } from '../kernel/step.ts';
 import type { LatencyProfile } from '../plan/plan.ts';
@@ -16,12 +16,14 @@ interface Waiter {
 }
 
 export class StoreTransport {
-  readonly #kernel: Kernel;
+  readonly #kernel: Scheduling;
   readonly #faults: RunFaults;
   readonly #latency: LatencyProfile['storeMs'];
   readonly #waiters = new Set<Waiter>();
+  /** Names of answers by operation, so that one text is one object. */
+  readonly #answers = new Map<string, string>();
 
-  constructor(kernel: Kernel, faults: RunFaults, latency: LatencyProfile['storeMs']) {
+  constructor(kernel: Scheduling, faults: RunFaults, latency: LatencyProfile['storeMs']) {
     this.#kernel = kernel;
     this.#faults = faults;
     this.#latency = latency;
@@ -44,6 +46,7 @@ export class StoreTransport {
         return;
       }
       kernel.after(this.#delay(), process.lane, operation, null, () => {
+        kernel.enter(process);
         const result = run();
         this.#tellWaiters();
         this.#answer(process, operation, result, resolve, () => reject(unavailable()));
@@ -60,15 +63,24 @@ export class StoreTransport {
     lost: () => void,
   ): void {
     const kernel = this.#kernel;
+    if (!process.alive) return;
     if (this.#faults.happens('store-answer-lost')) {
       this.#faults.count('store-answer-lost');
       kernel.trace.detail(() => 'done, but the answer is lost');
       kernel.after(TIMEOUT_MS, process.lane, `${operation} timed out`, process, lost);
       return;
     }
-    kernel.after(this.#delay(), process.lane, `${operation} answered`, process, () =>
+    kernel.after(this.#delay(), process.lane, this.#answered(operation), process, () =>
       resolve(result),
     );
+  }
+
+  #answered(operation: string): string {
+    const known = this.#answers.get(operation);
+    if (known !== undefined) return known;
+    const name = `${operation} answered`;
+    this.#answers.set(operation, name);
+    return name;
   }
 
   poll<T>(process: SimProcess, poll: Poll<T>): Promise<T> {
@@ -84,6 +96,7 @@ export class StoreTransport {
       }
       const attempt = (): void => {
         if (!process.alive) return;
+        kernel.enter(process);
         const taken = poll.take();
         if (taken !== null || kernel.nowMs >= deadline) {
           this.#answer(process, poll.operation, taken ?? poll.nothing(), resolve, () =>
@@ -101,25 +114,29 @@ export class StoreTransport {
   #wait<T>(process: SimProcess, poll: Poll<T>, deadline: number, attempt: () => void): void {
     const kernel = this.#kernel;
     const { operation } = poll;
-    const arm = (): Step => {
-      const againMs = poll.againMs() ?? poll.waitMs;
-      const time = Math.min(deadline, kernel.nowMs + Math.max(1, againMs));
-      return kernel.at(time, process.lane, operation, null, () => {
+    const nextMs = (): number =>
+      Math.min(deadline, kernel.nowMs + Math.max(1, poll.againMs() ?? poll.waitMs));
+    const arm = (): Step =>
+      kernel.at(armedMs, process.lane, operation, null, () => {
         this.#waiters.delete(waiter);
         attempt();
       });
-    };
+    let armedMs = nextMs();
     let timer = arm();
     const waiter: Waiter = {
       process,
       storeChanged: () => {
-        timer.cancelled = true;
         if (poll.ready()) {
+          timer.cancelled = true;
           this.#waiters.delete(waiter);
           kernel.after(this.#delay(), process.lane, operation, null, attempt);
-        } else {
-          timer = arm();
+          return;
         }
+        const sooner = nextMs();
+        if (sooner >= armedMs) return;
+        timer.cancelled = true;
+        armedMs = sooner;
+        timer = arm();
       },
     };
     this.#waiters.add(waiter);
@@ -127,7 +144,7 @@ export class StoreTransport {
 
   /** What has just been done to the store may be what somebody waits for. */
   #tellWaiters(): void {
-    for (const waiter of [...this.#waiters]) {
+    for (const waiter of this.#waiters) {
       if (waiter.process.alive) waiter.storeChanged();
       else this.#waiters.delete(waiter);
     }

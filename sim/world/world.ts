@@ -10,7 +10,7 @@ import type { Commit, RunningSystem, SystemUnderTest } from '../api.ts';
 import type { GoalCounter } from '../goals/goal-counter.ts';
 import type { Invariant } from '../invariants/invariant.ts';
 import { Monitor } from '../invariants/monitor.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Scheduling } from '../kernel/scheduling.ts';
 import type { OperatorAction, Plan, PlannedStep } from '../plan/plan.ts';
 import { noteEvent } from '../trace/event-words.ts';
 import { Members } from './members.ts';
@@ -23,7 +23,7 @@ import { Processes } from './servers.ts';
 import { StoreTransport } from './store-transport.ts';
 
 export interface WorldOptions {
-  readonly kernel: Kernel;
+  readonly kernel: Scheduling;
   readonly plan: Plan;
   readonly system: SystemUnderTest;
   readonly invariants: readonly Invariant[];
@@ -48,7 +48,7 @@ const HEAL_NOTICE_MS = 100;
 const CHECK_MS = 250;
 
 export class World {
-  readonly kernel: Kernel;
+  readonly kernel: Scheduling;
   readonly faults: RunFaults;
   readonly monitor: Monitor;
   readonly system: RunningSystem;
@@ -70,20 +70,24 @@ export class World {
     this.#witness = witness;
     this.faults = new RunFaults(plan.faults, kernel.choices);
     this.#store = new StoreTransport(kernel, this.faults, plan.latency.storeMs);
-    const policies = new Map(plan.topology.rooms.map(({ code, policy }) => [code, policy] as const));
+    const policies = new Map(
+      plan.topology.rooms.map(({ code, policy }) => [code, policy] as const),
+    );
     this.system = system.create({
       settings: plan.settings,
       policyOf: (code) => policyOf(policies, code),
       storeNow: () => kernel.nowMs,
       targets: [TARGET],
       observer: {
-        committed: (commit) => this.#committed(commit),
-        acknowledged: (acknowledgement) => this.monitor.acknowledged(acknowledgement),
+        committed: (commit) => kernel.guard(() => this.#committed(commit)),
+        acknowledged: (acknowledgement) =>
+          kernel.guard(() => this.monitor.acknowledged(acknowledgement)),
       },
     });
     this.monitor = new Monitor(invariants, {
       plan,
       system: this.system,
+      targets: [TARGET],
       nowMs: () => kernel.nowMs,
       tabs: () => this.#members.tabs(),
     });
@@ -109,7 +113,7 @@ export class World {
       store: this.#store,
       targets: [target],
       network: () => this.#network,
-      logged: (line: string) => this.monitor.logged(line),
+      logged: (line: string) => kernel.guard(() => this.monitor.logged(line)),
     };
     const { servers, workers } = plan.topology;
     this.#processes = new Processes(world, servers, workers);
@@ -122,7 +126,7 @@ export class World {
         servers: this.#processes.servers,
         clientRetryMs: plan.settings.clientRetryMs,
         makeClient,
-        settled: (member, settled) => this.#settled(member, settled),
+        settled: (member, settled) => kernel.guard(() => this.#settled(member, settled)),
         viewed: (page) => this.#viewed(page),
       },
       plan.topology.members,
@@ -134,8 +138,12 @@ export class World {
     const { kernel } = this;
     this.#processes.bootAll();
     for (const step of this.#plan.steps) {
-      kernel.at(step.atMs, laneOf(step), step.who === 'operator' ? 'operate' : step.does, null, () =>
-        this.#perform(step),
+      kernel.at(
+        step.atMs,
+        laneOf(step),
+        step.who === 'operator' ? 'operate' : step.does,
+        null,
+        () => this.#perform(step),
       );
     }
     for (const time of kernel.gates.times) kernel.at(time, 'world', 'hold over', null, () => {});
@@ -171,8 +179,7 @@ export class World {
     const { kernel } = this;
     const process = kernel.process('operator');
     const ports = processPorts(kernel, process, ++this.#operators, this.#store, () => {});
-    const command =
-      action.kind === 'end' ? action : { ...action, target: memberId(action.target) };
+    const command = action.kind === 'end' ? action : { ...action, target: memberId(action.target) };
     kernel.after(0, 'operator', action.kind, process, () => {
       void this.system.operate(ports, code, command);
     });
@@ -195,10 +202,16 @@ export class World {
         processes.unpause(step.process);
         break;
       case 'clock':
-        processes.processOf(step.process)?.clock.step(step.offsetMs);
-        this.faults.count('clock-offset');
+        this.#stepClock(step.process, step.offsetMs);
         break;
     }
+  }
+
+  #stepClock(name: string, offsetMs: number): void {
+    const process = this.#processes.processOf(name);
+    if (process === null || offsetMs === 0) return;
+    process.clock.step(offsetMs);
+    this.faults.count('clock-offset');
   }
 
   #crashFor(name: string, restartMs: number): void {

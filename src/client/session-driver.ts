@@ -189,8 +189,18 @@ export class SessionDriver {
     const command = this.#commands.current;
     const backfill = this.#gaps.current;
     if (id === this.#pending?.requestId) this.#sessionAnswered(transport, this.#pending, answer);
-    else if (id === command?.requestId) this.#ends(this.#commands.answered(command, answer));
+    else if (id === command?.requestId) this.#commandAnswered(command, answer);
     else if (id === backfill?.requestId) this.#ends(this.#gaps.answered(backfill, answer));
+  }
+
+  /** The late answer to a command of an earlier stay says nothing about the session that is held now (P17). */
+  #commandAnswered(command: Exchange<CommandRequest>, answer: Answer): void {
+    const { generation, epoch } = command.request;
+    const isEarlier =
+      this.#session?.generation !== generation ||
+      (this.#attached !== null && this.#attached.epoch !== epoch);
+    const how = this.#commands.answered(command, answer);
+    if (!isEarlier) this.#ends(how);
   }
 
   #ends(how: 'superseded' | 'over' | null): void {

@@ -15,6 +15,7 @@ import type {
   RoomCode,
   StoreTime,
 } from '../core/ids.ts';
+import type { RefusalCode } from '../core/refusal.ts';
 import type { CommittedReply } from '../core/reply.ts';
 import type { RoomState } from '../core/state.ts';
 
@@ -99,6 +100,33 @@ export interface Retention {
   readonly requestsMs: number;
 }
 
+/** The place that a reader wants to see at least; places compare by generation, then by sequence (P27). */
+export interface AtLeast {
+  readonly generation: number;
+  readonly sequence: number;
+}
+
+/** The projection of a room, at a revision that the state names; or why there is none to be had (P27). */
+export type ProjectedRead =
+  | { readonly kind: 'state'; readonly state: RoomState }
+  | {
+      readonly kind: 'refused';
+      /** `invalid_cursor`: beyond the head of the log. `behind`: the projector has not come that far. */
+      readonly code: Extract<RefusalCode, 'unknown_room' | 'invalid_cursor' | 'behind'>;
+    };
+
+/** What the projector of a ledger makes of its log, and may lag behind it (P27). Nothing is decided on it. */
+export interface Projection {
+  /** The store-wide position up to which it has been brought; that of the store when it does not lag. */
+  position(): Position;
+  /** Brings it on by at most `limit` events, in commit order; how many. Fewer than `limit`: it does not lag. */
+  project(limit: number): number;
+  /** Null: whatever the projection has. */
+  readAtLeast(code: RoomCode, atLeast: AtLeast | null): ProjectedRead;
+  /** Throws it away; `project` builds it again, from checkpoints and the events after them, to the same bytes. */
+  dropProjection(): void;
+}
+
 /**
  * What a store does, at one instant each. Both engines (memory, SQLite) are synchronous; the asynchronous `RoomStore`
  * puts a transport in front of one.
@@ -137,11 +165,22 @@ export interface StoreEngine {
   /** Drops what retention no longer keeps, at most `limit` rooms at a time; how many rooms were touched. */
   compact(retention: Retention, limit: number): number;
   close(): void;
+  /** Of the ledger shape only (P27). */
+  readonly projection?: Projection | undefined;
 }
 
 type Async<Fn> = Fn extends (...args: infer Args) => infer Result
   ? (...args: Args) => Promise<Result>
   : never;
+
+/** The projection as processes see it. */
+export interface RoomProjection {
+  /** Waits up to `waitMs` for something to project. */
+  project(limit: number, waitMs: number): Promise<number>;
+  /** Waits up to `waitMs` for the projection to come that far, then answers `behind`. */
+  readAtLeast(code: RoomCode, atLeast: AtLeast | null, waitMs: number): Promise<ProjectedRead>;
+  readonly dropProjection: Async<Projection['dropProjection']>;
+}
 
 /** The store as services and workers see it: every call is a scheduling point (H5). */
 export interface RoomStore {
@@ -162,4 +201,6 @@ export interface RoomStore {
   due(limit: number, waitMs: number): Promise<readonly RoomCode[]>;
   /** Waits up to `waitMs` for records to publish. */
   claim(target: string, claimMs: number, limit: number, waitMs: number): Promise<Claim | null>;
+  /** Of the ledger shape only (P27): who finds it runs a projector. */
+  readonly projection?: RoomProjection | undefined;
 }

@@ -84,6 +84,7 @@ export class Feed {
     held.send({ kind: 'event', event: publicEvent(event) });
     const ended = endedBy(held, session, event);
     if (ended !== null) this.#shut(held, ended);
+    else if (attaches(held, event)) held.session = { ...session, epoch: event.epoch };
   }
 
   /** P24: generation and revision of every room with a connection here, read from the store. */
@@ -97,6 +98,13 @@ export class Feed {
     }
   }
 }
+
+type Resumed = Extract<RoomEvent, { readonly kind: 'member.resumed' | 'host.resumed' }>;
+
+/** A commit whose answer was lost may have given the session on this connection a new epoch. */
+const attaches = (held: HeldConnection, event: RoomEvent): event is Resumed =>
+  (event.kind === 'member.resumed' || event.kind === 'host.resumed') &&
+  event.attachment.connectionId === held.connection.connectionId;
 
 /** Whether the event ends what is attached on this connection, and with which reason it is closed. */
 function endedBy(
@@ -113,7 +121,7 @@ function endedBy(
       return 'superseded';
     case 'member.resumed':
     case 'host.resumed':
-      return event.attachment.connectionId === held.connection.connectionId ? null : 'superseded';
+      return attaches(held, event) ? null : 'superseded';
     case 'member.absent':
     case 'host.absent':
       return event.epoch === session.epoch ? 'instance_void' : 'superseded';

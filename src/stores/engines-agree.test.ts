@@ -1,6 +1,7 @@
 /**
- * P26: whatever is asked of them, the engines commit the same events, and say the same of rooms, timers, attachments and
- * claims. Random sequences of real commands, of the passing of time, of publishing and of compaction, in both at once.
+ * P26, P27: whatever is asked of them, the engines of both shapes commit the same events, and say the same of rooms,
+ * timers, attachments and claims. Random sequences of real commands, of the passing of time, of publishing, of projecting
+ * and of compaction, in all of them at once.
  */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { instanceId, memberId, requestId, roomCode, storeTime } from '../core/id
 import type { RoomState } from '../core/state.ts';
 import type { Claim, StoreEngine } from '../ports/room-store.ts';
 import {
+  compact,
   disconnect,
   dump,
   end,
@@ -19,6 +21,8 @@ import {
   TIMEOUT_MS,
   transport,
 } from './contract/driver.test-suite.ts';
+import { MemoryLedger } from './ledger/memory-ledger.ts';
+import { SqliteLedger } from './ledger/sqlite-ledger.ts';
 import { MemoryStore } from './memory-store.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { HandClock, temporaryFile } from './sqlite/temporary-file.test-suite.ts';
@@ -30,7 +34,15 @@ const RETENTION = { eventsMs: 1_500, requestsMs: 2_500 };
 type Step =
   | {
       readonly kind: 'command';
-      readonly command: 'open' | 'join' | 'leave' | 'disconnect' | 'end' | 'promote' | 'close' | 'void';
+      readonly command:
+        | 'open'
+        | 'join'
+        | 'leave'
+        | 'disconnect'
+        | 'end'
+        | 'promote'
+        | 'close'
+        | 'void';
       readonly code: string;
       readonly member: string;
       readonly instance: string | null;
@@ -40,7 +52,9 @@ type Step =
   | { readonly kind: 'heartbeat'; readonly instance: string }
   | { readonly kind: 'claim'; readonly target: string; readonly limit: number }
   | { readonly kind: 'acknowledge'; readonly claim: number; readonly records: number }
-  | { readonly kind: 'compact'; readonly limit: number };
+  | { readonly kind: 'compact'; readonly limit: number }
+  | { readonly kind: 'project'; readonly limit: number }
+  | { readonly kind: 'dropProjection' };
 
 const steps = fc.array(
   fc.oneof(
@@ -109,6 +123,14 @@ const steps = fc.array(
         limit: fc.integer({ min: 1, max: 3 }),
       }),
     },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('project' as const),
+        limit: fc.integer({ min: 1, max: 6 }),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant({ kind: 'dropProjection' as const }) },
   ),
   { minLength: 20, maxLength: 120, size: 'max' },
 );
@@ -140,7 +162,9 @@ function commandOf(step: Step & { readonly kind: 'command' }, state: RoomState |
         leaseUntil: state?.leaseUntil ?? storeTime(0),
       };
     case 'disconnect':
-      return state === null ? { kind: 'close', ...address } : disconnect(state, member, instance ?? 'i1');
+      return state === null
+        ? { kind: 'close', ...address }
+        : disconnect(state, member, instance ?? 'i1');
     case 'end':
       return state === null || state.host === null ? { kind: 'void', ...address } : end(state);
     case 'close':
@@ -149,10 +173,11 @@ function commandOf(step: Step & { readonly kind: 'command' }, state: RoomState |
   }
 }
 
-/** One engine under the steps; it remembers its claims. */
+/** One engine under the steps; it remembers its claims, and what the rooms were like. */
 class Subject {
   readonly store: StoreEngine;
   readonly #claims: Claim[] = [];
+  readonly #committed = new Map<string, RoomState>();
 
   constructor(store: StoreEngine) {
     this.store = store;
@@ -178,8 +203,47 @@ class Subject {
         return claim && store.acknowledge(claim, first - 1 + step.records);
       }
       case 'compact':
-        return store.compact(RETENTION, step.limit);
+        return compact(store, RETENTION, step.limit);
+      case 'project':
+        store.projection?.project(step.limit);
+        return this.#wrongReads();
+      case 'dropProjection':
+        store.projection?.dropProjection();
+        return this.#wrongReads();
     }
+  }
+
+  /** P27: what the projection says of a place was so at that place, and is never given for a later one. */
+  #wrongReads(): readonly string[] {
+    const { projection } = this.store;
+    if (projection === undefined) return [];
+    return this.store.heads(CODES.map(roomCode)).flatMap(({ code, generation, revision }) => {
+      const read = projection.readAtLeast(code, null);
+      if (read.kind === 'refused') return [];
+      const place = `${read.state.generation}:${read.state.revision}`;
+      const then = this.#committed.get(place);
+      const isFalse = then !== undefined && JSON.stringify(then) !== JSON.stringify(read.state);
+      const current = projection.readAtLeast(code, { generation, sequence: revision });
+      const isCurrent = place === `${generation}:${revision}`;
+      const expected = isCurrent ? 'state' : 'behind';
+      const isStale = (current.kind === 'refused' ? current.code : current.kind) !== expected;
+      return isFalse || isStale
+        ? [`${code} at ${place}: ${JSON.stringify({ read, current })}`]
+        : [];
+    });
+  }
+
+  /** The whole projection, byte for byte; and again after a rebuild (P27). */
+  projections(): readonly string[] {
+    const { projection } = this.store;
+    if (projection === undefined) return [];
+    projection.project(10_000);
+    const read = (): string =>
+      JSON.stringify(CODES.map((code) => projection.readAtLeast(roomCode(code), null)));
+    const before = read();
+    projection.dropProjection();
+    while (projection.project(7) === 7);
+    return [before, read()];
   }
 
   #command(step: Step & { readonly kind: 'command' }): unknown {
@@ -193,7 +257,12 @@ class Subject {
             identity: step.command,
           };
     const loaded = store.load(roomCode(step.code), request);
-    return { loaded, outcome: run(store, commandOf(step, loaded.state), request) };
+    const outcome = run(store, commandOf(step, loaded.state), request);
+    if (outcome.kind === 'commit') {
+      const { generation, revision } = outcome.state;
+      this.#committed.set(`${generation}:${revision}`, outcome.state);
+    }
+    return { loaded, outcome };
   }
 
   dump(): unknown {
@@ -203,32 +272,46 @@ class Subject {
 }
 
 describe('the engines', () => {
-  const file = temporaryFile();
+  const files = [temporaryFile(), temporaryFile()] as const;
   const clock = new HandClock();
   const settings = { heartbeatTimeoutMs: TIMEOUT_MS, targets: ['bus'] };
-  const sqlite = new SqliteStore({ ...settings, path: file.path, clock, synchronous: 'off' });
+  const onFile = { ...settings, clock, synchronous: 'off' } as const;
+  const sqlite = new SqliteStore({ ...onFile, path: files[0].path });
+  const sqliteLedger = new SqliteLedger({ ...onFile, path: files[1].path });
 
   afterAll(() => {
-    sqlite.close();
-    file.remove();
+    for (const store of [sqlite, sqliteLedger]) store.close();
+    for (const file of files) file.remove();
   });
 
-  it('P26: commit the same events and give the same answers for the same commands', () => {
+  /** Empty stores: the coordinator in memory, and the others that must do as it does. */
+  function subjects(): readonly [Subject, readonly Subject[]] {
+    clock.ms = 0;
+    for (const store of [sqlite, sqliteLedger]) store.reset();
+    const machine = (): number => clock.ms;
+    const others = [sqlite, new MemoryLedger(machine, settings), sqliteLedger];
+    return [
+      new Subject(new MemoryStore(machine, settings)),
+      others.map((store) => new Subject(store)),
+    ];
+  }
+
+  it('P26, P27: commit the same events and give the same answers for the same commands', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(steps, (sequence) => {
-        clock.ms = 0;
-        sqlite.reset();
-        const memory = new Subject(new MemoryStore(() => clock.ms, settings));
-        const onFile = new Subject(sqlite);
+        const [first, others] = subjects();
         for (const step of sequence) {
           if (step.kind === 'advance') clock.ms += step.ms;
-          const answer = memory.take(step);
-          expect(onFile.take(step)).toEqual(answer);
+          const answer = first.take(step);
+          for (const other of others) expect(other.take(step)).toEqual(answer);
           seen.add(step.kind === 'command' ? step.command : `${step.kind} ${String(answer)}`);
         }
-        expect(onFile.dump()).toEqual(memory.dump());
-        for (const { event } of memory.store.tail(0, 10_000).entries) seen.add(event.kind);
+        const dumped = first.dump();
+        for (const other of others) expect(other.dump()).toEqual(dumped);
+        const projections = new Set(others.flatMap((other) => other.projections()));
+        expect(projections.size).toBe(1);
+        for (const { event } of first.store.tail(0, 10_000).entries) seen.add(event.kind);
       }),
       { seed: 26, numRuns: 300 },
     );

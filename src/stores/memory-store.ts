@@ -1,8 +1,9 @@
 /**
- * The coordinator shape (P26) in memory: current state, bounded log, outbox. States and events are immutable, so they are
+ * A store in memory, of the coordinator shape (P26) unless told otherwise: current state, bounded log, outbox. States and events are immutable, so they are
  * kept and handed out as they are. Nothing here depends on how many rooms there are but compaction and a new target.
  */
 import { type InstanceId, type RoomCode, type StoreTime, storeTime } from '../core/ids.ts';
+import type { RoomState } from '../core/state.ts';
 import type {
   Claim,
   CommitOutcome,
@@ -25,12 +26,14 @@ import { DeliveryQueue } from './memory/delivery-queue.ts';
 import { GenerationLog } from './memory/generation-log.ts';
 import { Heartbeats } from './memory/heartbeats.ts';
 import { MemoryRoom } from './memory/memory-room.ts';
+import { COORDINATOR, type MemoryShape } from './memory/memory-shape.ts';
 import { WakeIndex } from './memory/wake-index.ts';
 import { NO_LOG, readLog } from './read-log.ts';
 import type { StoreSettings } from './store-settings.ts';
 
 export class MemoryStore implements StoreEngine {
   readonly #clock: () => number;
+  readonly #shape: MemoryShape;
   #now: StoreTime = storeTime(0);
   /** The last generation that was opened, of whatever code. */
   #generation = 0;
@@ -44,8 +47,9 @@ export class MemoryStore implements StoreEngine {
   readonly #wakes = new WakeIndex();
 
   /** `clock`: the store's clock in ms. Where it steps back, store time stands still (P2). */
-  constructor(clock: () => number, settings: StoreSettings) {
+  constructor(clock: () => number, settings: StoreSettings, shape: MemoryShape = COORDINATOR) {
     this.#clock = clock;
+    this.#shape = shape;
     this.#heartbeats = new Heartbeats(settings.heartbeatTimeoutMs);
     for (const target of settings.targets ?? []) this.#queueOf(target);
   }
@@ -84,7 +88,10 @@ export class MemoryStore implements StoreEngine {
     });
     if (decision.kind === 'commit') {
       assertCommit(head, decision, nextGeneration);
-      this.#write(this.#roomFor(code, room, decision), decision, request, at);
+      const state = this.#shape.stateAfter(head, decision);
+      const target = this.#roomFor(code, room, decision);
+      target.state = state;
+      this.#write(target, decision, request, at);
     }
     return decision;
   }
@@ -136,7 +143,10 @@ export class MemoryStore implements StoreEngine {
 
   haunted(limit: number): readonly RoomCode[] {
     const at = this.now();
-    return this.#attachments.throughAny((instance) => !this.#heartbeats.isLive(instance, at), limit);
+    return this.#attachments.throughAny(
+      (instance) => !this.#heartbeats.isLive(instance, at),
+      limit,
+    );
   }
 
   claim(target: string, claimMs: number, limit: number): Claim | null {
@@ -171,6 +181,11 @@ export class MemoryStore implements StoreEngine {
     // Nothing is held that outlives the object.
   }
 
+  /** Replaces the state of every room by what is made of its log. */
+  protected reload(stateOf: (log: GenerationLog) => RoomState): void {
+    for (const room of this.#rooms.values()) room.state = stateOf(room.log);
+  }
+
   #roomFor(code: RoomCode, room: MemoryRoom | undefined, commit: Commit): MemoryRoom {
     if (room !== undefined && !opensGeneration(room?.state ?? null, commit)) return room;
     const { generation } = commit.state;
@@ -188,7 +203,6 @@ export class MemoryStore implements StoreEngine {
 
   #write(room: MemoryRoom, commit: Commit, request: RequestKey | null, at: StoreTime): void {
     const { log } = room;
-    room.state = commit.state;
     for (const event of commit.events) {
       this.#commits.append({ code: log.code, event });
       log.append(event, this.#commits.position);
@@ -197,10 +211,10 @@ export class MemoryStore implements StoreEngine {
       const { identity, requestId } = request;
       bookOf(room, request).record(requestId, { identity, reply: commit.reply }, at);
     }
-    const instances = attachedInstances(commit.state);
+    const instances = attachedInstances(room.state);
     this.#attachments.update(log.code, room.instances, instances);
     room.instances = instances;
-    this.#wakes.rearm(room.timer, commit.state);
+    this.#wakes.rearm(room.timer, room.state);
     for (const queue of this.#queues.values()) queue.appended(log);
   }
 
@@ -215,12 +229,13 @@ export class MemoryStore implements StoreEngine {
   }
 
   #dropEvents(log: GenerationLog, before: StoreTime): boolean {
-    let acknowledged = log.head;
+    let droppable = this.#shape.droppable(log);
     for (const queue of this.#queues.values()) {
-      acknowledged = Math.min(acknowledged, queue.watermark(log.generation));
+      droppable = Math.min(droppable, queue.watermark(log.generation));
     }
-    const through = log.lastBefore(before, acknowledged);
+    const through = log.lastBefore(before, droppable);
     if (through < log.from) return false;
+    this.#shape.beforeDrop(log, through);
     this.#commits.drop(log.drop(through));
     return true;
   }

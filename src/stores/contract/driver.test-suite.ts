@@ -13,7 +13,7 @@ import {
 } from '../../core/ids.ts';
 import type { RoomPolicy } from '../../core/policy.ts';
 import type { RoomState } from '../../core/state.ts';
-import type { CommitOutcome, RequestKey, StoreEngine } from '../../ports/room-store.ts';
+import type { CommitOutcome, RequestKey, Retention, StoreEngine } from '../../ports/room-store.ts';
 import type { StoreSettings } from '../store-settings.ts';
 
 /** An engine, and the hand on its clock. */
@@ -142,6 +142,12 @@ export function stir(store: StoreEngine, code: string, count: number): void {
       eligible: true,
     });
   }
+}
+
+/** Compacts a store whose projector, if it has one, does not lag. What one keeps that lags is the ledger's own (P27). */
+export function compact(store: StoreEngine, retention: Retention, limit: number): number {
+  store.projection?.project(10_000);
+  return store.compact(retention, limit);
 }
 
 /** All that an engine says about rooms, for comparisons before and after. */

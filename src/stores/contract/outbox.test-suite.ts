@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requestId } from '../../core/ids.ts';
 import type { Claim, StoreEngine } from '../../ports/room-store.ts';
 import {
+  compact,
   end,
   join,
   type MakeRig,
@@ -153,13 +154,13 @@ export function describeRetention(make: MakeRig): void {
       stir(store, 'A', 1);
       publishAll(store, 'bus');
       advance(1);
-      expect(store.compact(KEEP, 10)).toBe(0);
+      expect(compact(store, KEEP, 10)).toBe(0);
       publishAll(store, 'hook');
-      expect(store.compact(KEEP, 10)).toBe(1);
+      expect(compact(store, KEEP, 10)).toBe(1);
       expect(retained(store, 'A')).toEqual([3, 3]);
-      expect(store.compact(KEEP, 10)).toBe(0);
+      expect(compact(store, KEEP, 10)).toBe(0);
       advance(KEEP.eventsMs);
-      expect(store.compact(KEEP, 10)).toBe(1);
+      expect(compact(store, KEEP, 10)).toBe(1);
       expect(retained(store, 'A')).toEqual([4]);
       expect(stateOf(store, 'A').revision).toBe(3);
       expect(store.tail(0, 10).entries).toEqual([]);
@@ -171,7 +172,7 @@ export function describeRetention(make: MakeRig): void {
       run(store, open('A', 'ann'));
       publishAll(store, 'bus');
       advance(KEEP.eventsMs + 1);
-      store.compact(KEEP, 10);
+      compact(store, KEEP, 10);
       stir(store, 'A', 2);
       expect(retained(store, 'A')).toEqual([3, 3, 4]);
       expect(store.tail(0, 10).entries.map(({ event }) => event.sequence)).toEqual([3, 4]);
@@ -186,7 +187,7 @@ export function describeRetention(make: MakeRig): void {
       publishAll(store, 'bus');
       const { log } = store.loadLog(stateOf(store, 'A').code, 0);
       advance(KEEP.eventsMs + 1);
-      store.compact(KEEP, 10);
+      compact(store, KEEP, 10);
       expect(log.from).toBe(1);
       expect(log.after(0).map((event) => event.sequence)).toEqual([1, 2]);
     });
@@ -200,11 +201,11 @@ export function describeRetention(make: MakeRig): void {
       run(store, join('A', 'ben'), generation);
       const { code: room } = stateOf(store, 'A');
       advance(KEEP.requestsMs);
-      store.compact(KEEP, 10);
+      compact(store, KEEP, 10);
       expect(store.load(room, code).record).not.toBeNull();
       expect(store.load(room, generation).record).not.toBeNull();
       advance(1);
-      expect(store.compact(KEEP, 10)).toBe(1);
+      expect(compact(store, KEEP, 10)).toBe(1);
       expect(store.load(room, code).record).toBeNull();
       expect(store.load(room, generation).record).toBeNull();
     });
@@ -215,7 +216,7 @@ export function describeRetention(make: MakeRig): void {
       publishAll(store, 'bus');
       run(store, end(stateOf(store, 'A')));
       advance(KEEP.eventsMs + 1);
-      expect(store.compact(KEEP, 10)).toBe(1);
+      expect(compact(store, KEEP, 10)).toBe(1);
       expect(stateOf(store, 'A').closed).toBe('ended');
       expect(retained(store, 'A')).toEqual([3, 3]);
       run(store, open('A', 'ann', 1));
@@ -223,10 +224,10 @@ export function describeRetention(make: MakeRig): void {
       advance(CLAIM_MS);
       const late = claimed(store);
       store.acknowledge(late, 3);
-      expect(store.compact(KEEP, 10)).toBe(1);
+      expect(compact(store, KEEP, 10)).toBe(1);
       expect(store.acknowledge(late, 3)).toBe('refused');
       publishAll(store, 'bus');
-      expect(store.compact(KEEP, 10)).toBe(0);
+      expect(compact(store, KEEP, 10)).toBe(0);
       expect(store.tail(0, 10).entries.map(({ event }) => event.generation)).toEqual([2, 2]);
       expect(place(claimed(store, 'new'))).toBe('A:2:1,2');
       expect(store.claim('new', CLAIM_MS, 10)).toBeNull();
@@ -237,11 +238,11 @@ export function describeRetention(make: MakeRig): void {
       run(store, open('A', 'ann'));
       run(store, end(stateOf(store, 'A')));
       advance(KEEP.eventsMs + 1);
-      expect(store.compact(KEEP, 10)).toBe(1);
-      expect(store.compact(KEEP, 10)).toBe(0);
+      expect(compact(store, KEEP, 10)).toBe(1);
+      expect(compact(store, KEEP, 10)).toBe(0);
       run(store, open('A', 'ann', 1));
-      expect(store.compact(KEEP, 10)).toBe(1);
-      expect(store.compact(KEEP, 10)).toBe(0);
+      expect(compact(store, KEEP, 10)).toBe(1);
+      expect(compact(store, KEEP, 10)).toBe(0);
       expect(stateOf(store, 'A').generation).toBe(2);
     });
 
@@ -249,10 +250,10 @@ export function describeRetention(make: MakeRig): void {
       const { store, advance } = started(make, []);
       for (const code of ['A', 'B', 'C']) run(store, open(code, 'ann'));
       advance(KEEP.eventsMs + 1);
-      expect(store.compact(KEEP, 2)).toBe(2);
+      expect(compact(store, KEEP, 2)).toBe(2);
       expect(['A', 'B', 'C'].map((code) => retained(store, code))).toEqual([[3], [3], [1, 1, 2]]);
-      expect(store.compact(KEEP, 2)).toBe(1);
-      expect(store.compact(KEEP, 2)).toBe(0);
+      expect(compact(store, KEEP, 2)).toBe(1);
+      expect(compact(store, KEEP, 2)).toBe(0);
     });
   });
 }

@@ -1,7 +1,7 @@
 /** Opens a store's file, or says what is wrong with it. */
 import Sqlite, { type Database } from 'better-sqlite3';
 import { StoreUnavailable } from '../../ports/room-store.ts';
-import { migrate } from './schema.ts';
+import { migrate, type Shape } from './schema.ts';
 import { asUnavailable } from './unavailable.ts';
 
 export interface FileSettings {
@@ -14,12 +14,12 @@ export interface FileSettings {
   readonly maxPages?: number;
 }
 
-export function openDatabase(settings: FileSettings): Database {
+export function openDatabase(settings: FileSettings, shape: Shape): Database {
   const { path } = settings;
   const db = connect(settings);
   try {
     configure(db, settings);
-    db.transaction(() => migrate(db, path)).immediate();
+    db.transaction(() => migrate(db, path, shape)).immediate();
     return db;
   } catch (error) {
     db.close();
@@ -33,9 +33,12 @@ function connect({ path, busyTimeoutMs }: FileSettings): Database {
   } catch (error) {
     // The driver's own check of the directory, the one thing that it does not leave to SQLite.
     if (error instanceof TypeError) {
-      throw new StoreUnavailable(`${path} cannot be opened, its directory does not exist: create it`, {
-        cause: error,
-      });
+      throw new StoreUnavailable(
+        `${path} cannot be opened, its directory does not exist: create it`,
+        {
+          cause: error,
+        },
+      );
     }
     throw asUnavailable(error, path);
   }

@@ -5,7 +5,13 @@ import type { RoomEvent } from '../../core/event.ts';
 import type { RoomCode, StoreTime } from '../../core/ids.ts';
 import type { CommittedReply } from '../../core/reply.ts';
 import type { RoomState } from '../../core/state.ts';
-import type { Head, Position, RequestKey, RequestRecord, TailBatch } from '../../ports/room-store.ts';
+import type {
+  Head,
+  Position,
+  RequestKey,
+  RequestRecord,
+  TailBatch,
+} from '../../ports/room-store.ts';
 import { eventFrom, replyFrom } from './json.ts';
 
 export interface RoomRow extends Head {
@@ -37,6 +43,7 @@ export class RoomTable {
   readonly #head: Statement<[string], Head>;
   readonly #openGeneration: Statement<[number, string, number]>;
   readonly #advance: Statement<[number, number]>;
+  readonly #rearm: Statement<[number | null, string]>;
   readonly #writeRoom: Statement<[string, number, string, number | null]>;
   readonly #due: Statement<[number, number], RoomCode>;
   readonly #armed: Statement<[string], StoreTime | null>;
@@ -62,6 +69,7 @@ export class RoomTable {
     this.#openGeneration = db.prepare(`
       INSERT INTO generations (generation, code, revision, retained_from) VALUES (?, ?, ?, 1)`);
     this.#advance = db.prepare('UPDATE generations SET revision = ? WHERE generation = ?');
+    this.#rearm = db.prepare('UPDATE rooms SET wake_at = ? WHERE code = ?');
     this.#writeRoom = db.prepare(`
       INSERT INTO rooms (code, generation, state, wake_at) VALUES (?, ?, ?, ?)
       ON CONFLICT (code) DO UPDATE SET
@@ -123,9 +131,16 @@ export class RoomTable {
     this.#openGeneration.run(generation, code, revision);
   }
 
+  /** The state is the room's snapshot, or its checkpoint, from now on. */
   write(state: RoomState): void {
     this.#advance.run(state.revision, state.generation);
     this.#writeRoom.run(state.code, state.generation, JSON.stringify(state), wakeAt(state));
+  }
+
+  /** The room has come to this state, which its events tell: only what stands beside them is written. */
+  advance(state: RoomState): void {
+    this.#advance.run(state.revision, state.generation);
+    this.#rearm.run(wakeAt(state), state.code);
   }
 
   append(event: RoomEvent, position: Position): void {

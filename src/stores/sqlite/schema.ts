@@ -8,6 +8,9 @@ import { StoreUnavailable } from '../../ports/room-store.ts';
 /** Tells a store from any other SQLite file: "intr" in ASCII. */
 const APPLICATION_ID = 0x696e7472;
 
+/** Which shape a file has is said once, when it is made. */
+export type Shape = 'coordinator' | 'ledger';
+
 const MIGRATIONS: readonly string[] = [
   `
   -- P2: store time = time_base + the monotonic reading - monotonic_base, in the boot named; never below last_time.
@@ -96,12 +99,32 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX deliveries_waiting ON deliveries (target, next_position)
     WHERE next_position IS NOT NULL;
   `,
+  `
+  -- P26, P27. In a ledger rooms.state is a checkpoint: the state at some sequence, which it names as its revision.
+  CREATE TABLE shape (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    shape TEXT NOT NULL CHECK (shape IN ('coordinator', 'ledger'))
+  ) STRICT;
+  INSERT INTO shape (id, shape) VALUES (1, 'coordinator');
+
+  -- Of a ledger only: what its projector has made of the events up to a position.
+  CREATE TABLE projections (
+    code TEXT PRIMARY KEY,
+    generation INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    state TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE projector (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    position INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** The version of the tables that this release reads and writes. */
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
-/** Every table, those that refer before those that are referred to. */
+/** Every table but the one that names the shape, those that refer before those that are referred to. */
 export const TABLES: readonly string[] = [
   'attachments',
   'deliveries',
@@ -113,10 +136,15 @@ export const TABLES: readonly string[] = [
   'targets',
   'counters',
   'clock',
+  'projections',
+  'projector',
 ];
 
-/** Brings the file to the present version; to be called inside a transaction. Refuses what it does not know. */
-export function migrate(db: Database, path: string): void {
+/**
+ * Brings the file to the present version, a new one in the shape that is asked for; to be called inside a transaction.
+ * Refuses what it does not know, and a file of the other shape.
+ */
+export function migrate(db: Database, path: string, shape: Shape): void {
   const version = numberOf(db, 'user_version');
   if (version > SCHEMA_VERSION) {
     throw new StoreUnavailable(
@@ -128,10 +156,21 @@ export function migrate(db: Database, path: string): void {
       `${path} is a SQLite file of another program: name a store, or a file that does not exist yet`,
     );
   }
-  if (version === SCHEMA_VERSION) return;
   for (const migration of MIGRATIONS.slice(version)) db.exec(migration);
+  if (version === 0) db.prepare<[Shape]>('UPDATE shape SET shape = ?').run(shape);
+  refuseOther(db, path, shape);
+  if (version === SCHEMA_VERSION) return;
   db.pragma(`application_id = ${APPLICATION_ID}`);
   db.pragma(`user_version = ${SCHEMA_VERSION}`);
+}
+
+/** The same tables mean different things: a snapshot that is taken for a checkpoint would be believed (P26, P27). */
+function refuseOther(db: Database, path: string, shape: Shape): void {
+  const found = db.prepare<[], Shape>('SELECT shape FROM shape').pluck().get();
+  if (found === shape) return;
+  throw new StoreUnavailable(
+    `${path} is a store of the ${found ?? 'unknown'} shape, it was to be opened as one of the ${shape} shape: open it as what it is, or name another file`,
+  );
 }
 
 /** A file without any table is a store that is about to begin. */
@@ -142,4 +181,5 @@ function isStore(db: Database, version: number): boolean {
   return tables === 0;
 }
 
-const numberOf = (db: Database, pragma: string): number => Number(db.pragma(pragma, { simple: true }));
+const numberOf = (db: Database, pragma: string): number =>
+  Number(db.pragma(pragma, { simple: true }));

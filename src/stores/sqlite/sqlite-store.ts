@@ -1,6 +1,6 @@
 /**
- * The coordinator shape (P26) in a SQLite file, which any number of processes of one machine may have open. Every commit
- * takes the write lock before it reads, so that commits stand in one order, and in it store time never decreases (P2, P3).
+ * A store in a SQLite file, which any number of processes of one machine may have open; of the coordinator shape (P26)
+ * unless told otherwise. Every commit takes the write lock before it reads, so that commits stand in one order, and in it store time never decreases (P2, P3).
  */
 import type { Database } from 'better-sqlite3';
 import type { DecisionContext } from '../../core/draft.ts';
@@ -15,6 +15,7 @@ import type {
   LoadedLog,
   LoadedRoom,
   Position,
+  Projection,
   RequestKey,
   Retention,
   StoreEngine,
@@ -23,13 +24,13 @@ import type {
 import { assertCommit, type Commit, isExpected, opensGeneration } from '../commit-check.ts';
 import { NO_LOG, readLog } from '../read-log.ts';
 import type { StoreSettings } from '../store-settings.ts';
-import { Compaction } from './compaction.ts';
+import { coordinatorShape } from './coordinator-shape.ts';
 import { InstanceTable } from './instance-table.ts';
-import { stateFrom } from './json.ts';
 import { type FileSettings, openDatabase } from './open-database.ts';
 import { OutboxTable } from './outbox-table.ts';
 import { type Counters, RoomTable, type RoomRow } from './room-table.ts';
 import { TABLES } from './schema.ts';
+import type { MakeShape, SqliteShape } from './sqlite-shape.ts';
 import { StoreClock } from './store-clock.ts';
 import { Transactions } from './transactions.ts';
 
@@ -38,25 +39,31 @@ export interface SqliteSettings extends StoreSettings, FileSettings {
 }
 
 export class SqliteStore implements StoreEngine {
+  readonly projection: Projection | undefined;
   readonly #db: Database;
   readonly #targets: readonly string[];
   readonly #transactions: Transactions;
+  readonly #shape: SqliteShape;
   readonly #clock: StoreClock;
   readonly #rooms: RoomTable;
   readonly #instances: InstanceTable;
   readonly #outbox: OutboxTable;
-  readonly #compaction: Compaction;
 
   /** Throws `StoreUnavailable`, naming the file and what is wrong with it, if it cannot be used. */
-  constructor(settings: SqliteSettings) {
-    this.#db = openDatabase(settings);
+  constructor(settings: SqliteSettings, makeShape: MakeShape = coordinatorShape) {
+    this.#db = openDatabase(settings, makeShape.shape);
     this.#targets = settings.targets ?? [];
     this.#transactions = new Transactions(this.#db, settings.path);
     this.#clock = new StoreClock(this.#db, settings.clock, settings.path);
     this.#rooms = new RoomTable(this.#db);
     this.#instances = new InstanceTable(this.#db, settings.heartbeatTimeoutMs);
     this.#outbox = new OutboxTable(this.#db);
-    this.#compaction = new Compaction(this.#db);
+    this.#shape = makeShape.of({
+      db: this.#db,
+      transactions: this.#transactions,
+      rooms: this.#rooms,
+    });
+    this.projection = this.#shape.projection;
     try {
       this.#transactions.write(() => this.#start());
     } catch (error) {
@@ -74,7 +81,7 @@ export class SqliteStore implements StoreEngine {
       const row = this.#rooms.room(code);
       if (row === undefined) return { state: null, record: null };
       const record = request === null ? null : this.#rooms.request(code, row.generation, request);
-      return { state: stateFrom(row.state), record };
+      return { state: this.#shape.state(row), record };
     });
   }
 
@@ -83,7 +90,7 @@ export class SqliteStore implements StoreEngine {
       const row = this.#rooms.room(code);
       if (row === undefined) return { state: null, log: NO_LOG };
       const events = after === null ? [] : this.#rooms.eventsAfter(row.generation, after, -1);
-      return { state: stateFrom(row.state), log: readLog(row.retainedFrom, after, events) };
+      return { state: this.#shape.state(row), log: readLog(row.retainedFrom, after, events) };
     });
   }
 
@@ -97,7 +104,7 @@ export class SqliteStore implements StoreEngine {
       const decision = decide(context);
       if (decision.kind === 'commit') {
         assertCommit(head, decision, context.nextGeneration);
-        this.#write(head, decision, request, context.at, counters);
+        this.#write(row, decision, request, context.at, counters);
       }
       return decision;
     });
@@ -181,11 +188,9 @@ export class SqliteStore implements StoreEngine {
     const { cutoffs, generations } = this.#transactions.read(() => {
       const at = this.#clock.now();
       const oldest = { events: at - eventsMs, requests: at - requestsMs };
-      return { cutoffs: oldest, generations: this.#compaction.candidates(oldest, limit) };
+      return { cutoffs: oldest, generations: this.#shape.compactable(oldest, limit) };
     });
-    return generations.filter((generation) =>
-      this.#transactions.write(() => this.#compaction.compact(generation, cutoffs)),
-    ).length;
+    return generations.filter((generation) => this.#shape.compact(generation, cutoffs)).length;
   }
 
   /** Empties the file: it is then as a new one, store time included, for every process that has it open. */
@@ -203,6 +208,7 @@ export class SqliteStore implements StoreEngine {
   #start(): void {
     this.#clock.start();
     this.#rooms.start();
+    this.#shape.start();
     for (const target of this.#targets) this.#outbox.register(target);
   }
 
@@ -223,21 +229,21 @@ export class SqliteStore implements StoreEngine {
   }
 
   #write(
-    head: Head | null,
+    row: RoomRow | undefined,
     commit: Commit,
     request: RequestKey | null,
     at: StoreTime,
     before: Counters,
   ): void {
-    const { state, events, reply } = commit;
-    const opens = opensGeneration(head, commit);
+    const { events, reply } = commit;
+    const opens = opensGeneration(row ?? null, commit);
     if (opens) {
-      this.#rooms.openGeneration(state);
-      this.#outbox.openGeneration(state.generation);
+      this.#rooms.openGeneration(commit.state);
+      this.#outbox.openGeneration(commit.state.generation);
     }
     let { position } = before;
     for (const event of events) this.#rooms.append(event, ++position);
-    this.#rooms.write(state);
+    const state = this.#shape.write(opens ? undefined : row, commit);
     this.#rooms.count(opens ? state.generation : before.generation, position);
     if (request !== null) this.#rooms.record(state, request, reply, at);
     this.#instances.update(state);

@@ -1,0 +1,12 @@
+/** What a run of a scenario is made of, on the memory store. */
+import type { Scenario } from '../../sim/plan/scenario.ts';
+import type { RunSetup } from '../../sim/run/run-case.ts';
+import { MemoryStore } from '../../src/stores/memory-store.ts';
+
+export const onMemory = (scenario: Scenario): RunSetup => ({
+  scenario,
+  strategy: 'random',
+  variant: null,
+  makeEngine: ({ storeNow, settings, targets }) =>
+    new MemoryStore(storeNow, { heartbeatTimeoutMs: settings.heartbeatTimeoutMs, targets }),
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { memberId, roomCode, storeTime } from '../../src/core/ids.ts';
+import type { Publication } from '../api.ts';
+import { SmallKernel } from '../kernel/small-kernel.test-suite.ts';
+import type { FaultRates } from '../plan/plan.ts';
+import { PublicationTarget } from './publication-target.ts';
+import { RunFaults } from './run-faults.ts';
+
+const RECORD: Publication = {
+  idempotencyKey: 'lobby:1:2',
+  code: roomCode('lobby'),
+  event: {
+    kind: 'member.left',
+    memberId: memberId('ana'),
+    reason: 'left',
+    generation: 1,
+    sequence: 2,
+    at: storeTime(5),
+  },
+};
+
+/** Publishes one record under the faults; what came of it, at the target and at the publisher. */
+async function published(rates: FaultRates): Promise<object> {
+  const kernel = new SmallKernel();
+  const faults = new RunFaults(rates, kernel.choices);
+  const process = kernel.process('worker-1');
+  const got: string[] = [];
+  const crashes: number[] = [];
+  const target = new PublicationTarget(
+    'bus',
+    kernel,
+    faults,
+    { published: (name, { idempotencyKey }, by) => got.push(`${name} ${idempotencyKey} by ${by}`) },
+    (each, restartMs) => {
+      each.alive = false;
+      crashes.push(restartMs);
+    },
+  );
+  let outcome: unknown = 'never known';
+  kernel.in(process, 1, () => {
+    void target.publish(process, RECORD).then((each) => {
+      outcome = each;
+    });
+  });
+  await kernel.all();
+  return { got, outcome, crashes, acted: Object.fromEntries(faults.acted) };
+}
+
+describe('a publication target', () => {
+  it('P21: gets the record, and says so', async () => {
+    expect(await published({})).toEqual({
+      got: ['bus lobby:1:2 by worker-1'],
+      outcome: { kind: 'delivered' },
+      crashes: [],
+      acted: {},
+    });
+  });
+
+  it('P21: refuses now and then: it has got nothing', async () => {
+    expect(await published({ 'publication-failed': 1_000 })).toEqual({
+      got: [],
+      outcome: { kind: 'failed', retryAfterMs: null },
+      crashes: [],
+      acted: { 'publication-failed': 1 },
+    });
+  });
+
+  it('P21: loses its publisher between publish and acknowledge: it has got the record', async () => {
+    expect(await published({ 'publisher-crash': 1_000 })).toEqual({
+      got: ['bus lobby:1:2 by worker-1'],
+      outcome: 'never known',
+      crashes: [800],
+      acted: { 'publisher-crash': 1 },
+    });
+  });
+});

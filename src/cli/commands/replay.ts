@@ -1,0 +1,38 @@
+/** `interregnum replay`: its flags and its help. */
+import { type Command, Option } from '@commander-js/extra-typings';
+import { eventIndex } from '../flag-values.ts';
+import type { Finish } from '../exit-code.ts';
+
+const EXAMPLES = `
+Examples:
+  $ interregnum replay host-back-at-29s:1234:random:0a1b2c3d      a repro, as run printed it
+  $ interregnum replay reports/repros/host-back-at-29s-1234.json  a repro file, with its choices
+  $ interregnum replay <repro> --trace                            every event, a line each
+  $ interregnum replay <repro> --until 120                        events up to number 120
+  $ interregnum replay <repro> --on sqlite                        the same on a real SQLite file
+
+A failure that no longer occurs exits 0; a repro made for another scenario text exits 6.`;
+
+export function addReplay(program: Command, finish: Finish): void {
+  program
+    .command('replay')
+    .summary('the same run again')
+    .description('Runs a repro again: the same trace, and the same failure in the same words.')
+    .argument('<repro>', 'a repro (one word), or the path of a repro file')
+    .addOption(
+      new Option('--on <store>', 'memory, sqlite; default: as it was run').choices([
+        'memory',
+        'sqlite',
+        'server',
+      ] as const),
+    )
+    .option('--trace', 'print every event', false)
+    .option('--until <event>', 'print every event up to this number', eventIndex)
+    .option('--json', 'print one JSON object on stdout', false)
+    .option('--no-color', 'no colour')
+    .addHelpText('after', EXAMPLES)
+    .action(async (repro, flags) => {
+      const { replay } = await import('../replay/replay-action.ts');
+      finish(await replay(repro, flags));
+    });
+}

@@ -1,0 +1,19 @@
+/** The folder for reports: found to be writable before anything runs, not after. */
+import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from './usage-error.ts';
+
+export function demandWritable(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    const probe = join(folder, `.probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new UsageError(
+      `--out ${folder}: cannot be written (${code}); name a folder that can be made or written`,
+    );
+  }
+}

@@ -1,0 +1,120 @@
+/** What `interregnum replay` does: the same run again, told in the same words. */
+import type { Trace, TraceEvent } from '../../../sim/kernel/trace.ts';
+import type { RunSetup } from '../../../sim/run/run-case.ts';
+import { runStepping } from '../../../sim/run/stepped-run.ts';
+import { StaleChoices } from '../../../sim/strategies/replay.ts';
+import { amountOf } from '../amounts.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
+import { failureText } from '../failure-text.ts';
+import { type RecordedRun, recordedRun } from '../recorded-run.ts';
+import { engineMaker, makeStoreFolder, removeStoreFolder, type StoreKind } from '../run-store.ts';
+import { proseOn, type Prose } from '../terminal.ts';
+import { traceLines } from '../trace-lines.ts';
+import { UsageError } from '../usage-error.ts';
+import { type CaseInput, type ReplayCase, replayCase } from './case.ts';
+import { replayReport } from './replay-report.ts';
+
+export interface ReplayFlags {
+  readonly on?: 'memory' | 'sqlite' | 'server' | undefined;
+  readonly trace: boolean;
+  readonly until?: number | undefined;
+  readonly json: boolean;
+  readonly color: boolean;
+}
+
+export async function replay(written: string, flags: ReplayFlags): Promise<ExitCode> {
+  if (flags.on === 'server') {
+    throw new UsageError('--on server is not there yet; there is: memory, sqlite');
+  }
+  const replayed = replayCase(written);
+  const store = flags.on ?? replayed.store;
+  const prose = proseOn(flags.json ? process.stderr : process.stdout, flags.color);
+  const outcome = await outcomeOf(replayed, store);
+  const exitCode = exitCodeFor(outcome);
+  tell(replayed, outcome, flags, prose);
+  if (flags.json) {
+    const { run, stale } = outcome;
+    const trace = run === null || !showsTrace(flags) ? null : events(run.result.trace, flags.until);
+    const report = replayReport(replayed, store, exitCode, { run, stale, trace });
+    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  }
+  return exitCode;
+}
+
+/** Exactly one of the two is there. */
+interface Outcome {
+  readonly run: RecordedRun | null;
+  readonly stale: string | null;
+}
+
+async function outcomeOf(replayed: ReplayCase, store: StoreKind): Promise<Outcome> {
+  if (replayed.stale !== null) return { run: null, stale: replayed.stale };
+  const folder = makeStoreFolder(store);
+  try {
+    const { variant } = replayed;
+    const makeEngine = await engineMaker(folder, 'replay');
+    const { scenario } = replayed.of;
+    return await made(replayed, { scenario, strategy: 'random', variant, makeEngine });
+  } finally {
+    removeStoreFolder(folder);
+  }
+}
+
+async function made(replayed: ReplayCase, setup: RunSetup): Promise<Outcome> {
+  let last: CaseInput | null = null;
+  const again = (recording: boolean): CaseInput['input'] => {
+    last = replayed.input(setup, recording);
+    return last.input;
+  };
+  try {
+    const { digest } = await runStepping(again(false), 'drain');
+    const run = await recordedRun(again, digest);
+    const left = leftOf(last);
+    if (left === 0) return { run, stale: null };
+    return { run: null, stale: `${amountOf(left, 'recorded choice')} came to nothing: ${OTHER_RUN}` };
+  } catch (error) {
+    if (!(error instanceof StaleChoices)) throw error;
+    return { run: null, stale: `${error.message}: ${OTHER_RUN}` };
+  }
+}
+
+const leftOf = (input: CaseInput | null): number => input?.choicesLeft() ?? 0;
+
+const OTHER_RUN = 'the code now makes another run of it; run the scenario again';
+
+function exitCodeFor({ run }: Outcome): ExitCode {
+  if (run === null) return EXIT.stale;
+  return run.failure === null ? EXIT.held : exitCodeOf(run.failure.kind);
+}
+
+const showsTrace = ({ trace, until }: ReplayFlags): boolean => trace || until !== undefined;
+
+function tell(replayed: ReplayCase, { run, stale }: Outcome, flags: ReplayFlags, prose: Prose): void {
+  const { colour } = prose;
+  if (run === null) {
+    prose.line(`${colour.yellow.bold('STALE')}  ${replayed.repro}: ${stale ?? ''}`);
+    return;
+  }
+  const { trace } = run.result;
+  if (showsTrace(flags) && !flags.json) {
+    for (const line of traceLines(trace, flags.until)) prose.line(line);
+    prose.line();
+  }
+  const { until } = flags;
+  if (until !== undefined && until < trace.length - 1) {
+    prose.line(`stopped at event ${until}; the last one is ${trace.length - 1}`);
+    return;
+  }
+  if (run.failure === null) {
+    prose.line(`${colour.green.bold('PASS')}  the failure no longer occurs: ${replayed.repro}`);
+    return;
+  }
+  const { seed, variant, repro, of } = replayed;
+  const failed = { scenario: of.scenario, variant, seed, failure: run.failure, trace, repro };
+  prose.line(failureText(failed, prose));
+}
+
+function events(trace: Trace, until: number = trace.length - 1): readonly TraceEvent[] {
+  const length = Math.min(until, trace.length - 1) + 1;
+  return Array.from({ length }, (_, index) => trace.event(index));
+}

@@ -1,0 +1,64 @@
+/** What runs keep their rooms in: memory, or a real SQLite file that is emptied between runs. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunPorts } from '../../sim/api.ts';
+import { EngineInFront } from '../../sim/systems/engine-in-front.ts';
+import type { MakeEngine } from '../../sim/systems/lobby-system.ts';
+import { MemoryStore } from '../stores/memory-store.ts';
+import { UsageError } from './usage-error.ts';
+
+export type StoreKind = 'memory' | 'sqlite';
+
+/** Where the files of a run lie; null: it has none. */
+export type StoreFolder = string | null;
+
+const onMemory: MakeEngine = ({ storeNow, settings, targets }) =>
+  new MemoryStore(storeNow, { heartbeatTimeoutMs: settings.heartbeatTimeoutMs, targets });
+
+/** A folder for the files, to be removed with `removeStoreFolder`. */
+export const makeStoreFolder = (kind: StoreKind): StoreFolder =>
+  kind === 'memory' ? null : mkdtempSync(join(tmpdir(), 'interregnum-'));
+
+export function removeStoreFolder(folder: StoreFolder): void {
+  if (folder !== null) rmSync(folder, { recursive: true, force: true });
+}
+
+/** `owner` tells apart those who use the folder at the same time. */
+export async function engineMaker(folder: StoreFolder, owner: string): Promise<MakeEngine> {
+  return folder === null ? onMemory : onSqlite(folder, owner);
+}
+
+async function onSqlite(folder: string, owner: string): Promise<MakeEngine> {
+  const { SqliteStore } = await import('../stores/sqlite/sqlite-store.ts').catch(notInstalled);
+  const opened = new Map<string, { readonly engine: InstanceType<typeof SqliteStore>; run: RunPorts }>();
+  return (run) => {
+    const { settings, targets } = run;
+    const { heartbeatTimeoutMs } = settings;
+    const kind = `${heartbeatTimeoutMs}-${targets.join('-')}`;
+    const known = opened.get(kind);
+    if (known !== undefined) {
+      known.run = run;
+      known.engine.reset();
+      return new KeptOpen(known.engine);
+    }
+    const current = { run };
+    const clock = { bootId: 'simulation', monotonicMs: () => current.run.storeNow() };
+    const path = join(folder, `${owner}-${kind}.sqlite`);
+    const engine = new SqliteStore({ path, heartbeatTimeoutMs, targets, clock, synchronous: 'off' });
+    opened.set(kind, Object.assign(current, { engine }));
+    return new KeptOpen(engine);
+  };
+}
+
+function notInstalled(error: unknown): never {
+  const why = error instanceof Error ? error.message : String(error);
+  throw new UsageError(`the sqlite store needs better-sqlite3, which does not load here: ${why}`);
+}
+
+/** The end of a run is not the end of the file. */
+class KeptOpen extends EngineInFront {
+  override close(): void {
+    // The next run empties it.
+  }
+}

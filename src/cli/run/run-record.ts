@@ -1,0 +1,85 @@
+/** What the runs so far came to: sums per scenario, and each failure with the file that it was kept in. */
+import { planOf } from '../../../sim/plan/generate.ts';
+import {
+  addTallies,
+  type CampaignFailure,
+  type CampaignTally,
+  EMPTY_TALLY,
+  type SeedFailure,
+} from '../../../sim/run/campaign.ts';
+import { formatRepro } from '../../../sim/run/repro.ts';
+import { writeReproFile } from '../repro-file.ts';
+import type { LoadedScenario } from '../scenario-files.ts';
+import type { RunFlags } from './run-flags.ts';
+import type { SeedOutcome } from './seed-worker.ts';
+import type { Chunk } from './work-list.ts';
+
+export interface FailureRecord {
+  readonly of: LoadedScenario;
+  readonly seed: number;
+  readonly failure: CampaignFailure;
+  /** Of the run's trace. */
+  readonly digest: bigint;
+  readonly repro: string;
+  readonly reproFile: string;
+}
+
+export class RunRecord {
+  readonly scenarios: readonly LoadedScenario[];
+  readonly #flags: RunFlags;
+  readonly #tallies = new Map<LoadedScenario, CampaignTally>();
+  readonly failures: FailureRecord[] = [];
+  runs = 0;
+  /** A bug in the harness itself, in words; null: none. */
+  bug: string | null = null;
+  /** Stopped because of `--max-failures`. */
+  stoppedEarly = false;
+
+  constructor(scenarios: readonly LoadedScenario[], flags: RunFlags) {
+    this.scenarios = scenarios;
+    this.#flags = flags;
+  }
+
+  /** Keeps an outcome; false: that is enough. */
+  add({ of }: Chunk, { tally, bug }: SeedOutcome): boolean {
+    const { failures, ...sums } = tally;
+    this.runs += tally.runs;
+    this.#tallies.set(of, addTallies(this.tallyOf(of), { ...sums, failures: [] }));
+    for (const failure of failures) this.#keep(of, failure);
+    this.bug ??= bug;
+    this.stoppedEarly = this.failures.length >= this.#flags.maxFailures;
+    return this.bug === null && !this.stoppedEarly;
+  }
+
+  tallyOf(of: LoadedScenario): CampaignTally {
+    return this.#tallies.get(of) ?? EMPTY_TALLY;
+  }
+
+  get whole(): CampaignTally {
+    return this.scenarios.map((of) => this.tallyOf(of)).reduce(addTallies, EMPTY_TALLY);
+  }
+
+  failuresOf(of: LoadedScenario): readonly FailureRecord[] {
+    return this.failures.filter((failure) => failure.of === of);
+  }
+
+  #keep(of: LoadedScenario, { seed, failure, choices, digest }: SeedFailure): void {
+    const { store, variant = null, strategy, out } = this.#flags;
+    const { name, textHash } = of.scenario;
+    const run = { scenario: of.word, seed, strategy, textHash, variant, store };
+    const repro = formatRepro(run);
+    const reproFile = writeReproFile(out, fileName(name, seed, variant, store), {
+      repro,
+      ...run,
+      plan: planOf(of.scenario, seed),
+      choices,
+      failure,
+    });
+    this.failures.push({ of, seed, failure, digest, repro, reproFile });
+  }
+}
+
+const fileName = (name: string, seed: number, variant: string | null, store: string): string =>
+  [name, String(seed), variant ?? '', store === 'memory' ? '' : store]
+    .filter((part) => part !== '')
+    .join('-');

@@ -1,0 +1,79 @@
+/** Some seeds of one scenario, on whatever thread: what a worker thread is given, and what it gives back. */
+import { threadId } from 'node:worker_threads';
+import { type CampaignTally, EMPTY_TALLY, runSeeds, type SeedRange } from '../../../sim/run/campaign.ts';
+import { type RunSetup, seededRun } from '../../../sim/run/run-case.ts';
+import { runStepping } from '../../../sim/run/stepped-run.ts';
+import type { MakeEngine } from '../../../sim/systems/lobby-system.ts';
+import { seedOf } from '../../../sim/plan/seeds.ts';
+import type { Scenario } from '../../../sim/plan/scenario.ts';
+import { namedVariant } from '../named-variant.ts';
+import { engineMaker, type StoreFolder } from '../run-store.ts';
+import { stackOf } from '../stack-of.ts';
+import { writeTrace } from '../trace-file.ts';
+
+/** Plain data: it crosses threads. */
+export interface SeedTask {
+  readonly scenario: Scenario;
+  readonly variant: string | null;
+  readonly storeFolder: StoreFolder;
+  readonly range: SeedRange;
+  /** Where the trace of every run goes; null: nowhere. */
+  readonly traceFolder: string | null;
+}
+
+export interface SeedOutcome {
+  readonly tally: CampaignTally;
+  /** A bug in the harness itself, in words, with the run in which it showed; null: none. */
+  readonly bug: string | null;
+}
+
+export async function runSeedTask(task: SeedTask): Promise<SeedOutcome> {
+  const { scenario, variant, range, traceFolder } = task;
+  const setup: RunSetup = {
+    scenario,
+    strategy: 'random',
+    variant: variant === null ? null : namedVariant(variant),
+    makeEngine: await engines(task.storeFolder),
+  };
+  try {
+    const tally = await runSeeds(setup, range);
+    if (traceFolder !== null) await writeTraces(setup, range, traceFolder);
+    return { tally, bug: null };
+  } catch (error) {
+    return { tally: EMPTY_TALLY, bug: `${await whereItShows(setup, range)}\n${stackOf(error)}` };
+  }
+}
+
+let made: { readonly folder: StoreFolder; readonly makeEngine: MakeEngine } | null = null;
+
+/** A thread keeps its file from task to task. */
+async function engines(folder: StoreFolder): Promise<MakeEngine> {
+  if (made?.folder !== folder || made === null) {
+    made = { folder, makeEngine: await engineMaker(folder, `thread-${threadId}`) };
+  }
+  return made.makeEngine;
+}
+
+async function writeTraces(setup: RunSetup, range: SeedRange, folder: string): Promise<void> {
+  for (const seed of seedsOf(setup, range)) {
+    const { trace } = await runStepping(seededRun(setup, seed, true), 'drain');
+    writeTrace(folder, `${setup.scenario.name}-${seed}`, trace);
+  }
+}
+
+/** The seeds ran in one go; which of them it was is looked for only now. */
+async function whereItShows(setup: RunSetup, range: SeedRange): Promise<string> {
+  const { name, textHash } = setup.scenario;
+  for (const seed of seedsOf(setup, range)) {
+    try {
+      await runStepping(seededRun(setup, seed, false), 'drain');
+    } catch {
+      return `in ${name}:${seed}:${setup.strategy}:${textHash}`;
+    }
+  }
+  return `in ${name}, indices ${range.from} to ${range.to}, but in none of them alone`;
+}
+
+function* seedsOf({ scenario }: RunSetup, { base, from, to, every = 1 }: SeedRange): Generator<number> {
+  for (let index = from; index <= to; index += every) yield seedOf(base, scenario.name, index);
+}
