@@ -1,15 +1,15 @@
 /**
- * The lobby driven by fast-check's `scheduler()`: what one would write without this project's kernel. Whatever can happen
- * now is a scheduled task, and the scheduler picks. It has no notion of time, so what is due later waits in a queue of our
- * own, and virtual time moves when nothing is left to pick. Cancelled timers and the steps of dead processes never become
- * tasks, and the steps are those of the kernel: the same scheduling points, the same trace hash, the same checks.
+ * Driven by fast-check's `scheduler()`: what one would write without this project's kernel. Whatever can happen now is a
+ * scheduled task, and the scheduler picks. It has no notion of time, so what is due later waits in a queue of our own, and
+ * virtual time moves when nothing is left to pick. Timers that are cancelled and steps of dead processes never become
+ * tasks; what counts as a step, the trace hash and the checks after it are those of the kernel.
  *
- * Between two picks the code under test has to come to rest, or time would pass while it is still runnable.
- * `waitIdle`, fast-check's own way, waits 50 microtasks for it; here one turn of the event loop is awaited, which is
- * certain, and faster.
+ * Between two picks the code under test has to come to rest, or the next is picked while it is still runnable. There are
+ * two ways. `waitIdle` is what fast-check offers (its older `waitOne` and `waitAll` do not wait for that, and are
+ * deprecated): it lets 50 microtasks go by. The tuned way knows what the kernel's pump knows: after one turn of the event
+ * loop nothing is runnable, however long the code's chains of promises are; that is certain, and takes less time.
  */
 import fc from 'fast-check';
-import type { Invariant } from '../../sim/invariants/invariant.ts';
 import type { ChoiceLog } from '../../sim/kernel/choices.ts';
 import { EventQueue } from '../../sim/kernel/event-queue.ts';
 import type { Gates } from '../../sim/kernel/gates.ts';
@@ -17,46 +17,43 @@ import { SimProcess } from '../../sim/kernel/process.ts';
 import type { Scheduling } from '../../sim/kernel/scheduling.ts';
 import type { Step, StepHost } from '../../sim/kernel/step.ts';
 import type { EventIndex, Trace } from '../../sim/kernel/trace.ts';
-import type { World } from '../../sim/world/world.ts';
-import { demandThatItHeld, type DriverParts, partsOf, type PlannedRun, worldOn } from './lobby-run.ts';
+import type { Begun, DriverParts, Workload } from './workload.ts';
+
+export type Rest = 'wait-idle' | 'tuned';
 
 /** The number of steps of all runs. */
 export async function stepsUnderFastCheck(
-  runs: readonly PlannedRun[],
-  invariants: readonly Invariant[],
+  workloads: readonly Workload[],
+  rest: Rest,
 ): Promise<number> {
   let steps = 0;
   let next = 0;
   const property = fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-    const run = runs[next++];
-    if (run !== undefined) steps += await stepsOf(run, invariants, scheduler);
+    const workload = workloads[next++];
+    if (workload !== undefined) steps += await stepsOf(workload, scheduler, rest);
   });
-  const checked = await fc.check(property, { numRuns: runs.length, seed: 1, endOnFailure: true });
+  const numRuns = workloads.length;
+  const checked = await fc.check(property, { numRuns, seed: 1, endOnFailure: true });
   if (checked.failed) throw checked.errorInstance;
   return steps;
 }
 
-async function stepsOf(
-  run: PlannedRun,
-  invariants: readonly Invariant[],
-  scheduler: fc.Scheduler,
-): Promise<number> {
-  let world: World | null = null;
-  const driver = new FcDriver(scheduler, partsOf(run), (step) => world?.stepped(step.lane));
-  world = worldOn(driver, run.plan, invariants);
-  world.begin();
-  await driver.runAll();
-  demandThatItHeld(run.name, world);
+async function stepsOf(workload: Workload, scheduler: fc.Scheduler, rest: Rest): Promise<number> {
+  let begun: Begun | null = null;
+  const driver = new FcDriver(scheduler, workload.parts(), ({ lane }) => begun?.stepped(lane));
+  begun = workload.begin(driver);
+  await driver.runAll(rest);
+  begun.ended();
   return driver.trace.length;
 }
+
+const DUE = Promise.resolve();
+const FOREVER: Promise<never> = new Promise(() => {});
 
 const turn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
-
-const DUE = Promise.resolve();
-const FOREVER: Promise<never> = new Promise(() => {});
 
 class FcDriver implements Scheduling {
   readonly choices: ChoiceLog;
@@ -82,10 +79,14 @@ class FcDriver implements Scheduling {
     this.#afterStep = afterStep;
   }
 
-  async runAll(): Promise<void> {
+  async runAll(rest: Rest): Promise<void> {
     while (!this.#stopped && (this.#scheduler.count() > 0 || this.#advance())) {
-      if (process.env['TUNED']) { await this.#scheduler.waitOne(); await turn(); } else
-      await this.#scheduler.waitIdle();
+      if (rest === 'wait-idle') {
+        await this.#scheduler.waitIdle();
+      } else {
+        await this.#scheduler.waitOne();
+        await turn();
+      }
       this.#finish();
     }
   }

@@ -15,7 +15,7 @@ import type { Plan, PlannedStep } from '../plan/plan.ts';
 import type { Invariant, TabFacts } from './invariant.ts';
 import { Monitor } from './monitor.ts';
 
-export const PLAN: Plan = {
+const PLAN: Plan = {
   topology: { servers: 1, workers: 1, members: [], rooms: [] },
   settings: DEFAULT_SETTINGS,
   steps: [],

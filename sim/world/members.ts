@@ -233,7 +233,8 @@ export class Members {
     const id = requestId(`${member.plan.name}.forged.${++this.#tabs}`);
     network.dial(member.plan.name, process, server, {
       opened: (transport) => {
-        const request = { kind: 'resume', cursor: null, ...tampered(session, kind) } as const;
+        const { sessionId, generation, nonce } = tampered(session, kind);
+        const request = { kind: 'resume', cursor: null, sessionId, generation, nonce } as const;
         transport.send({
           kind: 'request',
           code: roomCode(member.plan.room),

@@ -193,6 +193,19 @@ describe('commands', () => {
     expect(browser.storage.stored).toEqual({ session: null, pending: null, command: null });
   });
 
+  it('P17: the late answer to a leave says nothing about the stay that was joined since', async () => {
+    const browser = new Browser();
+    const page = livePage(browser, room);
+    page.leave();
+    const { requestId } = browser.call.last;
+    page.join(null);
+    browser.call.answer(session(room, { connection: 'elsewhere', epoch: 2 }));
+    browser.call.reply(requestId, { kind: 'done', generation: G, revision: 4 });
+    expect(browser.call.last.request.kind).toBe('resume');
+    browser.call.answer(session(room, { connection: 'c1', epoch: 3 }));
+    expect(page.status).toBe('live');
+  });
+
   it('P15: without a live session there is nothing to fence a command with', () => {
     const browser = new Browser();
     const page = browser.page();

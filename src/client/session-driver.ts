@@ -197,8 +197,7 @@ export class SessionDriver {
   #commandAnswered(command: Exchange<CommandRequest>, answer: Answer): void {
     const { generation, epoch } = command.request;
     const isEarlier =
-      this.#session?.generation !== generation ||
-      (this.#attached !== null && this.#attached.epoch !== epoch);
+      this.#session?.generation !== generation || this.#session.epoch !== epoch;
     const how = this.#commands.answered(command, answer);
     if (!isEarlier) this.#ends(how);
   }
@@ -307,9 +306,9 @@ export class SessionDriver {
   ): void {
     if (answer.kind === 'refused') return this.#sessionRefused(pending, answer);
     if (answer.kind !== 'session') return;
-    const { generation, sessionId, nonce } = answer;
+    const { generation, sessionId, nonce, epoch } = answer;
     this.#pending = null;
-    this.#session = { sessionId, generation, nonce };
+    this.#session = { sessionId, generation, nonce, epoch };
     this.replica.begin(generation);
     this.replica.answer(answer);
     this.#attach(transport, answer);

@@ -6,6 +6,8 @@ export interface StoredSession {
   readonly sessionId: string;
   readonly generation: number;
   readonly nonce: string;
+  /** The epoch that the answer gave it: which of the member's stays this is. */
+  readonly epoch: number;
 }
 
 /** A request whose answer has not arrived. */

@@ -186,6 +186,24 @@ describe('compaction of a ledger that is killed', () => {
 });
 
 describe('several processes on a ledger', () => {
+  it('P27: what others project while a compaction runs is dropped by the next one only', () => {
+    const store = opened(SqliteLedger);
+    store.heartbeat(SERVER);
+    run(store, open('A', 'ann'));
+    stir(store, 'A', 4);
+    store.projection.project(4);
+    clock.ms += KEEP.eventsMs + 1;
+    closeAll();
+    // Another process's projector, as soon as the checkpoint is written.
+    tamper(`CREATE TRIGGER other AFTER UPDATE OF state ON rooms
+      BEGIN UPDATE projections SET sequence = 6; END`);
+    const next = opened(SqliteLedger);
+    const state = stateOf(next, 'A');
+    expect(next.compact(KEEP, 10)).toBe(1);
+    expect(next.loadLog(A, null).log.from).toBe(5);
+    expect(stateOf(next, 'A')).toEqual(state);
+  });
+
   it('P27: two projectors bring one projection on together', () => {
     const [first, second] = [opened(SqliteLedger), opened(SqliteLedger)];
     first.heartbeat(SERVER);
