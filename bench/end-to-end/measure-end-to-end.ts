@@ -38,6 +38,8 @@ function demandThatAllHeld({ failures }: CampaignTally): void {
   const [first] = failures;
   if (first !== undefined) {
     const { invariant, message } = first.failure;
-    throw new Error(`${failures.length} runs failed; ${invariant} at seed ${first.seed}: ${message}`);
+    throw new Error(
+      `${failures.length} runs failed; ${invariant} at seed ${first.seed}: ${message}`,
+    );
   }
 }

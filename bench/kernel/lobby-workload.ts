@@ -12,7 +12,7 @@ import { RandomStrategy } from '../../sim/strategies/random.ts';
 import { lobbySystem } from '../../sim/systems/lobby-system.ts';
 import { realClient } from '../../sim/world/page.ts';
 import { World } from '../../sim/world/world.ts';
-import { onMemory } from '../measure/memory-lobby.ts';
+import { inMemory } from '../measure/memory-lobby.ts';
 import type { Begun, DriverParts, Workload } from './workload.ts';
 
 export class LobbyWorkload implements Workload {
@@ -27,7 +27,7 @@ export class LobbyWorkload implements Workload {
     this.#seed = seed;
     this.#plan = planOf(scenario, seed);
     this.#invariants = invariants;
-    this.#system = lobbySystem(onMemory(scenario).makeEngine);
+    this.#system = lobbySystem(inMemory);
   }
 
   parts(): DriverParts {

@@ -4,7 +4,7 @@
  */
 import { Bench } from 'tinybench';
 
-export type Tasks<Name extends string> = Readonly<Record<Name, () => Promise<unknown> | unknown>>;
+export type Tasks<Name extends string> = Readonly<Record<Name, () => Promise<void> | void>>;
 export type Round<Name extends string> = Readonly<Record<Name, number>>;
 
 /** Wall-clock ms of each task in each round; before them rounds that only warm up. */

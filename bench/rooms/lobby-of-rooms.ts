@@ -18,7 +18,13 @@ const TARGET = 'bus';
 const HOSTS = instanceId('server-of-hosts');
 const GUESTS = instanceId('server-of-guests');
 const { leaseMs, seatGraceMs, idleMs, heartbeatMs, heartbeatTimeoutMs } = DEFAULT_SETTINGS;
-const POLICY: RoomPolicy = { succession: 'lease', leaseMs, seatGraceMs, emptyRoom: 'close', idleMs };
+const POLICY: RoomPolicy = {
+  succession: 'lease',
+  leaseMs,
+  seatGraceMs,
+  emptyRoom: 'close',
+  idleMs,
+};
 
 export class LobbyOfRooms {
   readonly #engine: StoreEngine;

@@ -1,6 +1,7 @@
 /** 1,000 and 10,000 rooms lose their host at once: how time grows, and how much memory it takes. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { atMost, type Measure, overRounds } from '../measure/claim.ts';
 import { spreadOf } from '../measure/spread.ts';
 
@@ -9,10 +10,7 @@ const FEW = 1_000;
 const MANY = 10_000;
 const ROUNDS = 5;
 
-interface Outcome {
-  readonly wallMs: number;
-  readonly rssMiB: number;
-}
+const outcome = z.object({ wallMs: z.number(), rssMiB: z.number() });
 
 export function measureRooms(): readonly Measure[] {
   const pairs = Array.from({ length: ROUNDS }, () => ({ few: lose(FEW), many: lose(MANY) }));
@@ -38,9 +36,7 @@ export function measureRooms(): readonly Measure[] {
 }
 
 /** In a process of its own, so that its memory is its own. */
-function lose(rooms: number): Outcome {
-  const outcome: Outcome = JSON.parse(
-    execFileSync(process.execPath, [CHILD, String(rooms)], { encoding: 'utf8' }),
-  );
-  return outcome;
+function lose(rooms: number): z.infer<typeof outcome> {
+  const printed = execFileSync(process.execPath, [CHILD, String(rooms)], { encoding: 'utf8' });
+  return outcome.parse(JSON.parse(printed));
 }

@@ -3,7 +3,7 @@
  * reaches them must not stay green.
  */
 import type { Settled } from '../../src/client/client-options.ts';
-import type { Commit } from '../api.ts';
+import type { Commit } from '../system-under-test.ts';
 
 export const GOALS = {
   'host resumed within its lease': 'P8',

@@ -5,7 +5,7 @@
  * still has the attached transport, open at both ends, nothing can have closed it: the close of an earlier one was taken
  * for its own.
  */
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { Invariant, WatchedRun } from './invariant.ts';
 import { retold, type Telling } from './retelling.ts';
 import type { ShadowMember } from './shadow-room.ts';

@@ -4,7 +4,7 @@
  * term, lease, policy, closing, idle time, the members in order of succession with all that is kept of them, and those who
  * have left.
  */
-import type { RoomState } from '../api.ts';
+import type { RoomState } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { retold } from './retelling.ts';
 import type { ShadowMember, ShadowRoom } from './shadow-room.ts';

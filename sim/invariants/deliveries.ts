@@ -1,5 +1,5 @@
 /** What each publication target has got and acknowledged, noted once for all invariants that ask (P21). */
-import type { Acknowledgement, Publication, RunningSystem } from '../api.ts';
+import type { Acknowledgement, Publication, RunningSystem } from '../system-under-test.ts';
 import type { WatchedRun } from './invariant.ts';
 
 /** One generation of a room on its way to one target. */

@@ -4,7 +4,7 @@
  * absent host; `vacancy` only where there is no host; `transferred` only from a host. It looks at the room just before the
  * handoff, at the store time of its commit: no worker's clock, and nothing that a worker has seen before, counts.
  */
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { hostIsAbsent, isImmediate } from './obligations.ts';
 import { retold, type Telling } from './retelling.ts';

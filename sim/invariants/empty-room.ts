@@ -5,7 +5,7 @@
  * commit in which it is due; of a room that is due only what connects the host may still commit. After `room.closed`
  * nothing follows in the generation.
  */
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { owedClosing } from './obligations.ts';
 import { retold, type Telling } from './retelling.ts';

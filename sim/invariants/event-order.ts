@@ -6,7 +6,7 @@
  */
 import type { EventKind, HandoffReason } from '../../src/core/event.ts';
 import type { MemberId } from '../../src/core/ids.ts';
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { retold, type Telling } from './retelling.ts';
 import type { ShadowRoom } from './shadow-room.ts';

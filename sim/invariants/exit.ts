@@ -3,7 +3,7 @@
  * host, the very next event of the commit is its handoff, for that reason; and no handoff claims such a reason without it.
  * A host's seat does not expire (P11). After each commit the host has a seat and is eligible.
  */
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { retold, type Telling } from './retelling.ts';
 import type { ShadowRoom } from './shadow-room.ts';

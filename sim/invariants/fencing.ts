@@ -5,7 +5,7 @@
  * every resume raises it by exactly one, it is attached once, and a code is opened only over a closed generation that the
  * opener named, with a number that no generation had before.
  */
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { GenerationHistory } from './generation-history.ts';
 import type { Invariant, LinkFacts } from './invariant.ts';
 import {

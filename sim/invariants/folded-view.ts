@@ -5,7 +5,7 @@
 import type { CloseReason } from '../../src/core/event.ts';
 import { compareIds } from '../../src/core/ids.ts';
 import type { RoomView } from '../../src/core/view.ts';
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 
 interface Seat {
   readonly memberId: string;

@@ -1,7 +1,7 @@
 /** What was committed to one generation of a room, kept so that it can be looked up. For invariants only. */
 import type { LeaveReason } from '../../src/core/event.ts';
 import type { RoomCode } from '../../src/core/ids.ts';
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import { type FoldedView, foldView } from './folded-view.ts';
 
 /**

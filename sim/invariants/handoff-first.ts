@@ -4,7 +4,7 @@
  * makes it undue (P8). Whether it is due is judged after the voiding, so a commit that leaves no possible successor, or
  * falls into a time without a live instance (P12), owes none.
  */
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { heirOf, owedHandoff } from './obligations.ts';
 import { retold } from './retelling.ts';

@@ -4,7 +4,7 @@
  * events are the host's, member events are not; and the committed host and term are the end of the chain, so that nobody
  * becomes host by any other event, or by none.
  */
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { retold } from './retelling.ts';
 import type { ShadowRoom } from './shadow-room.ts';

@@ -5,7 +5,7 @@
  * once it has been accepted, a copy that was sent later is not refused while its record is kept.
  */
 import type { Answer } from '../../src/ports/network.ts';
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { GenerationHistory } from './generation-history.ts';
 import type { Invariant, LinkFacts } from './invariant.ts';
 import {

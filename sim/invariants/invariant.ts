@@ -5,7 +5,7 @@
 import type { MemberId, RoomCode } from '../../src/core/ids.ts';
 import type { RoomView } from '../../src/core/view.ts';
 import type { CloseReason, RequestFrame, ServerFrame } from '../../src/ports/network.ts';
-import type { Acknowledgement, Commit, Publication, RunningSystem } from '../api.ts';
+import type { Acknowledgement, Commit, Publication, RunningSystem } from '../system-under-test.ts';
 import type { Plan } from '../plan/plan.ts';
 
 export interface Invariant {

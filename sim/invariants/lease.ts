@@ -6,7 +6,7 @@
  * somebody can take over.
  */
 import type { MemberId } from '../../src/core/ids.ts';
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { heirOf, hostIsAbsent, isImmediate } from './obligations.ts';
 import { retold, type Telling } from './retelling.ts';

@@ -4,7 +4,7 @@
  * generation, nor is it given a session that is later than its removal, nor is anybody else refused as removed.
  */
 import type { SessionAnswer } from '../../src/ports/network.ts';
-import type { Commit } from '../api.ts';
+import type { Commit } from '../system-under-test.ts';
 import type { GenerationHistory } from './generation-history.ts';
 import type { Invariant } from './invariant.ts';
 import { historyOf, type Reply, type RunHistory, type SessionChange } from './run-history.ts';

@@ -3,7 +3,7 @@
  * and each listener sees it as it stood just before the event. So an invariant costs as much as it looks at.
  */
 import type { RoomCode } from '../../src/core/ids.ts';
-import type { Commit, RoomEvent, RunningSystem } from '../api.ts';
+import type { Commit, RoomEvent, RunningSystem } from '../system-under-test.ts';
 import type { WatchedRun, Watcher } from './invariant.ts';
 import { type ShadowRoom, shadowOf } from './shadow-room.ts';
 

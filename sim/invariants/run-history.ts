@@ -5,7 +5,7 @@
  */
 import type { RoomCode } from '../../src/core/ids.ts';
 import type { RequestFrame, ServerFrame } from '../../src/ports/network.ts';
-import type { Commit, RoomEvent, RunningSystem } from '../api.ts';
+import type { Commit, RoomEvent, RunningSystem } from '../system-under-test.ts';
 import { type EpochFacts, GenerationHistory, type MemberHistory } from './generation-history.ts';
 import type { LinkFacts, WatchedRun } from './invariant.ts';
 import { retold, type Telling } from './retelling.ts';

@@ -6,7 +6,7 @@
  * state of each code itself, and at the end asks the store what it holds.
  */
 import type { RoomCode } from '../../src/core/ids.ts';
-import type { Commit, RoomState } from '../api.ts';
+import type { Commit, RoomState } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { differenceOf } from './state-difference.ts';
 

@@ -5,7 +5,7 @@
 import type { CloseReason } from '../../src/core/event.ts';
 import type { MemberId, StoreTime } from '../../src/core/ids.ts';
 import type { RoomPolicy } from '../../src/core/policy.ts';
-import type { RoomEvent, RoomState } from '../api.ts';
+import type { RoomEvent, RoomState } from '../system-under-test.ts';
 
 export interface ShadowMember {
   joinedAt: number;

@@ -1,6 +1,6 @@
 /** Holds an event as members and publication targets are shown it against the committed one (P4, P19). */
 import type { PublicEvent } from '../../src/core/view.ts';
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 
 /** How many fields the shown event of a kind has: a field too many would be a transport, a session or an epoch. */
 const FIELDS: Readonly<Record<RoomEvent['kind'], number>> = {

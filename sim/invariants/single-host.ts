@@ -3,7 +3,7 @@
  * connected and eligible when it became host, or opened the room. It replays the committed events by itself, event by
  * event, so that a host who was wrong for one sequence inside a commit is seen too.
  */
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { type ShadowRoom, shadowOf } from './shadow-room.ts';
 

@@ -1,5 +1,5 @@
 /** Whether two committed states say the same, and if not, what is different: compared field by field, by value. */
-import type { RoomState } from '../api.ts';
+import type { RoomState } from '../system-under-test.ts';
 
 type Member = RoomState['members'][number];
 

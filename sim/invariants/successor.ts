@@ -5,7 +5,7 @@
  * members kept in no order, and knows nothing of the core's.
  */
 import type { MemberId } from '../../src/core/ids.ts';
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { heirOf } from './obligations.ts';
 import { retold } from './retelling.ts';

@@ -5,7 +5,7 @@
  * leases count from the end of an outage. No member is ever attached through a void instance.
  */
 import type { MemberId } from '../../src/core/ids.ts';
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { retold, type Telling } from './retelling.ts';
 

@@ -10,7 +10,7 @@ import type { RoomPolicy } from '../../src/core/policy.ts';
 import { CODE, RoomDriver, START } from '../../src/core/room-driver.test-suite.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/settings.ts';
 import type { RoomState } from '../../src/core/state.ts';
-import type { Commit, RunningSystem } from '../api.ts';
+import type { Commit, RunningSystem } from '../system-under-test.ts';
 import type { Plan, PlannedStep } from '../plan/plan.ts';
 import type { Invariant, TabFacts } from './invariant.ts';
 import { Monitor } from './monitor.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memberId } from '../../src/core/ids.ts';
 import { publicEvent, viewOf } from '../../src/core/view.ts';
-import type { Publication } from '../api.ts';
+import type { Publication } from '../system-under-test.ts';
 import { INVARIANTS } from './all.ts';
 import { CODE } from '../../src/core/room-driver.test-suite.ts';
 import { lobby, type WatchedLobby } from './watched-lobby.test-suite.ts';

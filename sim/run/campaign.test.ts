@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProcessPorts, SystemUnderTest } from '../api.ts';
+import type { ProcessPorts, SystemUnderTest } from '../system-under-test.ts';
 import { foreign } from '../kernel/foreign-code.test-suite.ts';
 import { seedOf } from '../plan/seeds.ts';
 import { addTallies, EMPTY_TALLY, type Nondeterminism, runSeeds } from './campaign.ts';

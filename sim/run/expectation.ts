@@ -2,7 +2,7 @@
 import type { Settled } from '../../src/client/client-options.ts';
 import { roomCode } from '../../src/core/ids.ts';
 import type { RoomView } from '../../src/core/view.ts';
-import type { Commit, RunningSystem } from '../api.ts';
+import type { Commit, RunningSystem } from '../system-under-test.ts';
 import type { GateSpec } from '../kernel/gates.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { eventLine, matchesLine } from '../plan/event-lines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProcessPorts, ServerProcess } from '../api.ts';
+import type { ProcessPorts, ServerProcess } from '../system-under-test.ts';
 import type { Invariant } from '../invariants/invariant.ts';
 import type { Plan, PlannedStep } from '../plan/plan.ts';
 import { seededRun } from './run-case.ts';

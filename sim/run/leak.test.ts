@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProcessPorts } from '../api.ts';
+import type { ProcessPorts } from '../system-under-test.ts';
 import { real } from '../kernel/foreign-code.test-suite.ts';
 import type { RunResult } from './run.ts';
 import { inputOf, scenarioNames, setupOf, scenarioOf, systemWith } from './small-run.test-suite.ts';

@@ -3,7 +3,7 @@
  * invariant does, and complains of nothing. Counts per value, so that sums do not depend on order.
  */
 import type { RequestFrame, ServerFrame } from '../../src/ports/network.ts';
-import type { Commit } from '../api.ts';
+import type { Commit } from '../system-under-test.ts';
 import type { Invariant } from '../invariants/invariant.ts';
 
 /** Value → how often. */

@@ -1,5 +1,5 @@
 /** A run as people name it: scenario, seed, and what the system is made of. What it does depends on nothing else (H2). */
-import type { SystemUnderTest } from '../api.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 import { INVARIANTS } from '../invariants/all.ts';
 import type { Strategy } from '../kernel/choices.ts';
 import { planOf } from '../plan/generate.ts';
@@ -12,14 +12,15 @@ import { realClient } from '../world/page.ts';
 import type { RunInput } from './run.ts';
 
 /** What a run is made of, besides its seed. */
-export interface RunSetup {
+export type RunSetup = {
   readonly scenario: Scenario;
   readonly strategy: 'random';
   readonly variant: Variant | null;
-  readonly makeEngine: MakeEngine;
-  /** Stands in for the built-in lobby. */
-  readonly system?: SystemUnderTest;
-}
+} & (
+  | { readonly makeEngine: MakeEngine; readonly system?: never }
+  /** In the place of the built-in lobby. */
+  | { readonly system: SystemUnderTest; readonly makeEngine?: never }
+);
 
 /** The run that a seed makes of a setup. */
 export const seededRun = (setup: RunSetup, seed: number, recording: boolean): RunInput =>
@@ -36,10 +37,13 @@ export function plannedRun(
   return {
     plan,
     strategy,
-    system: setup.system ?? lobbySystem(setup.makeEngine, variant?.lobby),
+    system: systemOf(setup),
     makeClient: variant?.makeClient ?? realClient,
     invariants: INVARIANTS,
     expected: { rules: scenario.rules, expect: scenario.expect },
     recording,
   };
 }
+
+const systemOf = (setup: RunSetup): SystemUnderTest =>
+  setup.system ?? lobbySystem(setup.makeEngine, setup.variant?.lobby);

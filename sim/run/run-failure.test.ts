@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { roomCode } from '../../src/core/ids.ts';
-import type { ProcessPorts } from '../api.ts';
+import type { ProcessPorts } from '../system-under-test.ts';
 import type { Invariant, Watcher } from '../invariants/invariant.ts';
 import { foreign } from '../kernel/foreign-code.test-suite.ts';
 import { ReplayStrategy } from '../strategies/replay.ts';

@@ -1,5 +1,5 @@
 /** One run: a plan and a producer of choices in, a result out (H1). */
-import type { SystemUnderTest } from '../api.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 import { GoalCounter } from '../goals/goal-counter.ts';
 import type { Invariant } from '../invariants/invariant.ts';
 import { installAmbient } from '../kernel/ambient.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { DEFAULT_SETTINGS } from '../../src/core/settings.ts';
 import { MemoryStore } from '../../src/stores/memory-store.ts';
-import type { RunningSystem, RunPorts, ServerProcess, SystemUnderTest } from '../api.ts';
+import type { RunningSystem, RunPorts, ServerProcess, SystemUnderTest } from '../system-under-test.ts';
 import { parseScenario, scenarioErrorText } from '../plan/parse-scenario.ts';
 import type { Plan, PlannedStep } from '../plan/plan.ts';
 import type { Scenario } from '../plan/scenario.ts';
@@ -36,8 +36,7 @@ export const setupOf = (scenario: Scenario, system?: SystemUnderTest): RunSetup 
   scenario,
   strategy: 'random',
   variant: null,
-  makeEngine: inMemory,
-  ...(system === undefined ? {} : { system }),
+  ...(system === undefined ? { makeEngine: inMemory } : { system }),
 });
 
 const QUIET: ServerProcess = { accept: () => {}, receive: () => {}, closed: () => {} };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProcessPorts, SystemUnderTest } from '../api.ts';
+import type { ProcessPorts, SystemUnderTest } from '../system-under-test.ts';
 import { hex64 } from '../kernel/digest.ts';
 import { RandomStrategy } from '../strategies/random.ts';
 import { ReplayStrategy } from '../strategies/replay.ts';

@@ -9,6 +9,7 @@ import type {
   LoadedLog,
   LoadedRoom,
   Position,
+  Projection,
   RequestKey,
   Retention,
   StoreEngine,
@@ -22,6 +23,9 @@ export class EngineInFront implements StoreEngine {
     this.engine = engine;
   }
 
+  get projection(): Projection | undefined {
+    return this.engine.projection;
+  }
   now(): StoreTime {
     return this.engine.now();
   }

@@ -3,13 +3,14 @@ import type { Command } from '../../src/core/command.ts';
 import { instanceId, type RoomCode, requestId, type StoreTime } from '../../src/core/ids.ts';
 import type { RoomState } from '../../src/core/state.ts';
 import type { Publisher } from '../../src/ports/publisher.ts';
-import type { RoomStore, StoreEngine } from '../../src/ports/room-store.ts';
+import type { Projection, RoomStore, StoreEngine } from '../../src/ports/room-store.ts';
 import { type Decide, LobbyService } from '../../src/service/lobby-service.ts';
 import { ServerInstance } from '../../src/service/server-instance.ts';
 import { compactor } from '../../src/workers/compactor.ts';
 import { expiry } from '../../src/workers/expiry.ts';
 import { instanceSweeper } from '../../src/workers/instance-sweeper.ts';
 import { outboxPublisher } from '../../src/workers/outbox-publisher.ts';
+import { projector } from '../../src/workers/projector.ts';
 import { runWorker, type Worker, type WorkerPorts } from '../../src/workers/worker.ts';
 import type {
   OperatorCommand,
@@ -19,8 +20,9 @@ import type {
   ServerProcess,
   SystemUnderTest,
   WorkerProcessPorts,
-} from '../api.ts';
+} from '../system-under-test.ts';
 import { HeardHeartbeats } from './heard-heartbeats.ts';
+import { IdleProjection } from './idle-projection.ts';
 import { ObservedEngine } from './observed-engine.ts';
 import { SimSigner } from './sim-signer.ts';
 import { storeOver } from './store-over.ts';
@@ -50,6 +52,7 @@ class RunningLobby implements RunningSystem {
   readonly #observed: ObservedEngine;
   /** What processes reach. */
   readonly #engine: StoreEngine;
+  readonly #projection: Projection;
   readonly #seams: LobbySeams;
   readonly #signer: SimSigner;
 
@@ -59,6 +62,7 @@ class RunningLobby implements RunningSystem {
     const heard = new HeardHeartbeats(engine, run.settings.heartbeatTimeoutMs);
     this.#observed = new ObservedEngine(heard, run.observer);
     this.#engine = seams.engine?.(this.#observed, run) ?? this.#observed;
+    this.#projection = this.#engine.projection ?? new IdleProjection(this.#engine);
     this.#seams = seams;
     this.#signer = new SimSigner('key of the run', run.storeNow);
   }
@@ -85,7 +89,8 @@ class RunningLobby implements RunningSystem {
     const workerPorts: WorkerPorts = { store, service, clock, random, settings };
     const publishers = targets.map((target) => this.#publisher(target, ports));
     const workers = this.#seams.workers ?? [expiry, instanceSweeper, compactor];
-    for (const worker of [...workers, ...publishers.map(outboxPublisher)]) {
+    const projectors = store.projection === undefined ? [] : [projector(store.projection)];
+    for (const worker of [...workers, ...projectors, ...publishers.map(outboxPublisher)]) {
       void runWorker(worker, workerPorts);
     }
   }
@@ -132,7 +137,7 @@ class RunningLobby implements RunningSystem {
   }
 
   #store(ports: ProcessPorts): RoomStore {
-    const store = storeOver(this.#engine, ports);
+    const store = storeOver(this.#engine, this.#projection, ports);
     return this.#seams.store?.(store, ports, this.#engine) ?? store;
   }
 

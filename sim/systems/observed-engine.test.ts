@@ -5,7 +5,7 @@ import { connectionId, instanceId, memberId, requestId, roomCode } from '../../s
 import { POLICY } from '../../src/core/room-driver.test-suite.ts';
 import type { CommitOutcome, Head } from '../../src/ports/room-store.ts';
 import { MemoryStore } from '../../src/stores/memory-store.ts';
-import type { Acknowledgement, Commit } from '../api.ts';
+import type { Acknowledgement, Commit } from '../system-under-test.ts';
 import { ObservedEngine } from './observed-engine.ts';
 
 const CODE = roomCode('lobby');

@@ -1,7 +1,7 @@
 /** Tells an observer what became durable, as the store then holds it. */
 import type { InstanceId } from '../../src/core/ids.ts';
 import type { Claim, CommitOutcome, CommitRequest, StoreEngine } from '../../src/ports/room-store.ts';
-import type { CommitObserver } from '../api.ts';
+import type { CommitObserver } from '../system-under-test.ts';
 import { EngineInFront } from './engine-in-front.ts';
 
 const MOST_EVENTS_OF_A_COMMIT = 1_000;

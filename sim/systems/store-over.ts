@@ -1,12 +1,22 @@
 /** The real store engine behind the simulated way to it: each call a scheduling point, each wait a poll (H5). */
-import { type RoomStore, type StoreEngine, StoreUnavailable } from '../../src/ports/room-store.ts';
-import type { ProcessPorts } from '../api.ts';
+import {
+  type ProjectedRead,
+  type Projection,
+  type RoomStore,
+  type StoreEngine,
+  StoreUnavailable,
+} from '../../src/ports/room-store.ts';
+import type { ProcessPorts } from '../system-under-test.ts';
 
 /** One for all: where it was made says nothing about who asked, and a stack for each costs more than the call. */
 const UNAVAILABLE = new StoreUnavailable('the store did not answer');
 const unavailable = (): Error => UNAVAILABLE;
 
-export function storeOver(engine: StoreEngine, ports: ProcessPorts): RoomStore {
+export function storeOver(
+  engine: StoreEngine,
+  projection: Projection,
+  ports: ProcessPorts,
+): RoomStore {
   const call = <T>(operation: string, run: () => T): Promise<T> =>
     ports.call(operation, run, unavailable);
   return {
@@ -56,8 +66,37 @@ export function storeOver(engine: StoreEngine, ports: ProcessPorts): RoomStore {
         unavailable,
       });
     },
+    projection: {
+      project: (limit, waitMs) =>
+        ports.poll({
+          operation: 'project',
+          waitMs,
+          ready: () => projection.position() < engine.position(),
+          againMs: () => null,
+          take: () => projection.project(limit) || null,
+          nothing: () => 0,
+          unavailable,
+        }),
+      readAtLeast: (code, atLeast, waitMs) =>
+        ports.poll({
+          operation: 'read-at-least',
+          waitMs,
+          ready: () => !isBehind(projection.readAtLeast(code, atLeast)),
+          againMs: () => null,
+          take: () => {
+            const read = projection.readAtLeast(code, atLeast);
+            return isBehind(read) ? null : read;
+          },
+          nothing: () => projection.readAtLeast(code, atLeast),
+          unavailable,
+        }),
+      dropProjection: () => call('drop-projection', () => projection.dropProjection()),
+    },
   };
 }
+
+const isBehind = (read: ProjectedRead): boolean =>
+  read.kind === 'refused' && read.code === 'behind';
 
 function isDue(engine: StoreEngine): boolean {
   const wake = engine.nextWake();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventBody } from '../../src/core/event.ts';
 import { connectionId, instanceId, memberId, requestId, storeTime } from '../../src/core/ids.ts';
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import { Digest } from '../kernel/digest.ts';
 import { noteEvent } from './event-words.ts';
 

@@ -1,5 +1,5 @@
 /** A committed event as words for a hash: every field counts, in one fixed order. */
-import type { RoomEvent } from '../api.ts';
+import type { RoomEvent } from '../system-under-test.ts';
 import type { Digest } from '../kernel/digest.ts';
 import { wordOf } from '../kernel/trace.ts';
 

@@ -15,7 +15,7 @@ import {
   StoreUnavailable,
   type TailBatch,
 } from '../../src/ports/room-store.ts';
-import type { ProcessPorts } from '../api.ts';
+import type { ProcessPorts } from '../system-under-test.ts';
 import { EngineInFront } from '../systems/engine-in-front.ts';
 import type { Variant } from './variant.ts';
 

@@ -1,7 +1,7 @@
 /** One transport between a member's page and a server: two ordered channels, and the news of its end for each side. */
 import type { ConnectionId } from '../../src/core/ids.ts';
 import type { TransportEvents } from '../../src/ports/network.ts';
-import type { ServerProcess } from '../api.ts';
+import type { ServerProcess } from '../system-under-test.ts';
 import type { SimProcess } from '../kernel/process.ts';
 
 export interface Link {

@@ -4,7 +4,7 @@ import type { Intent, Settled } from '../../src/client/client-options.ts';
 import { memberId, requestId, roomCode } from '../../src/core/ids.ts';
 import type { StoredSession } from '../../src/ports/client-storage.ts';
 import type { Dialer, TransportEvents } from '../../src/ports/network.ts';
-import type { RunningSystem } from '../api.ts';
+import type { RunningSystem } from '../system-under-test.ts';
 import type { GoalCounter } from '../goals/goal-counter.ts';
 import type { TabFacts } from '../invariants/invariant.ts';
 import type { Scheduling } from '../kernel/scheduling.ts';

@@ -1,5 +1,5 @@
 /** The ports that a process of the system under test is given: its clock, its chance, and the way to the store. */
-import type { ProcessPorts } from '../api.ts';
+import type { ProcessPorts } from '../system-under-test.ts';
 import type { Scheduling } from '../kernel/scheduling.ts';
 import type { SimProcess } from '../kernel/process.ts';
 import type { StoreTransport } from './store-transport.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memberId, roomCode, storeTime } from '../../src/core/ids.ts';
-import type { Publication } from '../api.ts';
+import type { Publication } from '../system-under-test.ts';
 import { SmallKernel } from '../kernel/small-kernel.test-suite.ts';
 import type { FaultRates } from '../plan/plan.ts';
 import { PublicationTarget } from './publication-target.ts';

@@ -1,5 +1,5 @@
 /** A publication target outside the lobby: keeps what it was given, and sometimes refuses or loses its publisher (P21). */
-import type { Publication, PublishOutcome } from '../api.ts';
+import type { Publication, PublishOutcome } from '../system-under-test.ts';
 import type { Scheduling } from '../kernel/scheduling.ts';
 import type { SimProcess } from '../kernel/process.ts';
 import type { RunFaults } from './run-faults.ts';

@@ -1,5 +1,5 @@
 /** The processes of the system under test: booted, crashed, restarted, paused (harness §2). */
-import type { ProcessPorts, RunningSystem, WorkerProcessPorts } from '../api.ts';
+import type { ProcessPorts, RunningSystem, WorkerProcessPorts } from '../system-under-test.ts';
 import type { Scheduling } from '../kernel/scheduling.ts';
 import type { SimProcess } from '../kernel/process.ts';
 import type { RunningServer } from './link.ts';

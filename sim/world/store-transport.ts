@@ -1,5 +1,5 @@
 /** The way to the shared store and back: latency, errors before, lost answers, slowness, and waiting (harness §2). */
-import type { Poll } from '../api.ts';
+import type { Poll } from '../system-under-test.ts';
 import type { Scheduling } from '../kernel/scheduling.ts';
 import type { SimProcess } from '../kernel/process.ts';
 import type { Step } from '../kernel/step.ts';

@@ -6,7 +6,7 @@ import type { Settled } from '../../src/client/client-options.ts';
 import { memberId, type RoomCode, roomCode } from '../../src/core/ids.ts';
 import type { RoomPolicy } from '../../src/core/policy.ts';
 import type { ServerFrame } from '../../src/ports/network.ts';
-import type { Commit, RunningSystem, SystemUnderTest } from '../api.ts';
+import type { Commit, RunningSystem, SystemUnderTest } from '../system-under-test.ts';
 import type { GoalCounter } from '../goals/goal-counter.ts';
 import type { Invariant } from '../invariants/invariant.ts';
 import { Monitor } from '../invariants/monitor.ts';

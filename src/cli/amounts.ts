@@ -1,8 +1,7 @@
 /** Numbers as people read them. */
 
 /** `1,490`. */
-export const amount = (value: number): string =>
-  String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+export const amount = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** `1,490 runs`, `1 run`. */
 export const amountOf = (value: number, what: string): string =>

@@ -41,7 +41,9 @@ export function failureText(run: FailedRun, prose: Pick<Prose, 'colour' | 'colum
     ...indented(message),
     '',
     ...indented(wasToHold(failure)).map((line) => colour.dim(line)),
-    ...indented(`in: ${scenario.title} (${scenario.rules.join(', ')})`).map((line) => colour.dim(line)),
+    ...indented(`in: ${scenario.title} (${scenario.rules.join(', ')})`).map((line) =>
+      colour.dim(line),
+    ),
     ...(variant === null ? [] : indented(`variant ${variant.id}: ${variant.summary}`)),
     ...indented(`seed ${seed}${where}`).map((line) => colour.dim(line)),
     ...(trace === null ? [] : ['', ...told(trace, failure, prose)]),
@@ -80,10 +82,12 @@ function eventsOf(trace: Trace, failure: CampaignFailure): readonly TraceEvent[]
   const last = Math.min(failure.step, trace.length - 1);
   const causes = story(trace, last).map(({ event }) => event);
   const isCaused = failure.kind === 'safety' && causes.some(({ lane }) => lane !== 'world');
-  return isCaused ? causes.slice(-MOST_STORY_LINES) : happeningsBefore(trace, last, MOST_STORY_LINES);
+  return isCaused
+    ? causes.slice(-MOST_STORY_LINES)
+    : happeningsBefore(trace, last, MOST_STORY_LINES);
 }
 
-function commands(repro: string): readonly string[] {
-  const replay = `npx interregnum replay ${shellWord(repro)}`;
-  return [`replay  ${replay}`, `trace   ${replay} --trace`];
-}
+const commands = (repro: string): readonly string[] => [
+  `replay  npx interregnum replay ${shellWord(repro)}`,
+  '        add --trace to see every event',
+];

@@ -61,7 +61,10 @@ function print({ scenarios, invariants, variants, faults }: Listing, prose: Pros
   );
   table(
     'Known-bad designs (run --variant <id>)',
-    variants.map(({ id, summary, caughtBy }) => [id, `${summary} (caught by ${caughtBy.join(', ')})`]),
+    variants.map(({ id, summary, caughtBy }) => [
+      id,
+      `${summary} (caught by ${caughtBy.join(', ')})`,
+    ]),
     prose,
   );
   const { line, colour, columns } = prose;

@@ -5,6 +5,11 @@ import { unknownName } from './usage-error.ts';
 
 export function namedVariant(id: string): Variant {
   const variant = VARIANTS.find((candidate) => candidate.id === id);
-  if (variant === undefined) throw unknownName('variant', id, VARIANTS.map((each) => each.id));
+  if (variant === undefined)
+    throw unknownName(
+      'variant',
+      id,
+      VARIANTS.map((each) => each.id),
+    );
   return variant;
 }

@@ -1,11 +1,12 @@
 /** The folder for reports: found to be writable before anything runs, not after. */
-import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 import { UsageError } from './usage-error.ts';
 
 export function demandWritable(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK);
     const probe = join(folder, `.probe-${process.pid}`);
     writeFileSync(probe, '');

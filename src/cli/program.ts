@@ -13,7 +13,7 @@ const EXAMPLES = `
 Examples:
   $ interregnum run                          all scenarios, default budget
   $ interregnum run host-back-at-29s         one of them
-  $ interregnum run --variant promote-on-close   watch a known-bad design fail
+  $ interregnum run --variant <id>           watch a known-bad design fail
   $ interregnum replay <repro>               the same failing run again
   $ interregnum list                         what there is
 
@@ -29,7 +29,6 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
     .version(packageVersion())
     .addHelpText('after', EXAMPLES)
     .helpCommand(true)
-    .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   const finish: Finish = (code) => {
     exitCode = code;

@@ -111,15 +111,22 @@ function inconsistency({ settings, topology, steps }: Plan): string | null {
   if (setting !== undefined) return `plan.settings: ${setting}`;
   const rooms = new Set(topology.rooms.map(({ code }) => code));
   const members = new Set(topology.members.map(({ name }) => name));
+  const processes = new Set([
+    ...numbered('server', topology.servers),
+    ...numbered('worker', topology.workers),
+  ]);
   const homeless = topology.members.find(({ room }) => !rooms.has(room));
   if (homeless !== undefined) return `plan.topology: there is no room "${homeless.room}"`;
   for (const [i, step] of steps.entries()) {
     if (step.who === 'member' && !members.has(step.member)) {
       return `plan.steps.${i}: there is no member "${step.member}"`;
     }
-    if (step.who === 'process' && !/^(server|worker)-\d+$/.test(step.process)) {
+    if (step.who === 'process' && !processes.has(step.process)) {
       return `plan.steps.${i}: there is no process "${step.process}"`;
     }
   }
   return null;
 }
+
+const numbered = (kind: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, i) => `${kind}-${i + 1}`);

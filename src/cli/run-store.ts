@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunPorts } from '../../sim/api.ts';
+import type { RunPorts } from '../../sim/system-under-test.ts';
 import { EngineInFront } from '../../sim/systems/engine-in-front.ts';
 import type { MakeEngine } from '../../sim/systems/lobby-system.ts';
 import { MemoryStore } from '../stores/memory-store.ts';
@@ -31,7 +31,10 @@ export async function engineMaker(folder: StoreFolder, owner: string): Promise<M
 
 async function onSqlite(folder: string, owner: string): Promise<MakeEngine> {
   const { SqliteStore } = await import('../stores/sqlite/sqlite-store.ts').catch(notInstalled);
-  const opened = new Map<string, { readonly engine: InstanceType<typeof SqliteStore>; run: RunPorts }>();
+  const opened = new Map<
+    string,
+    { readonly engine: InstanceType<typeof SqliteStore>; run: RunPorts }
+  >();
   return (run) => {
     const { settings, targets } = run;
     const { heartbeatTimeoutMs } = settings;
@@ -45,7 +48,13 @@ async function onSqlite(folder: string, owner: string): Promise<MakeEngine> {
     const current = { run };
     const clock = { bootId: 'simulation', monotonicMs: () => current.run.storeNow() };
     const path = join(folder, `${owner}-${kind}.sqlite`);
-    const engine = new SqliteStore({ path, heartbeatTimeoutMs, targets, clock, synchronous: 'off' });
+    const engine = new SqliteStore({
+      path,
+      heartbeatTimeoutMs,
+      targets,
+      clock,
+      synchronous: 'off',
+    });
     opened.set(kind, Object.assign(current, { engine }));
     return new KeptOpen(engine);
   };

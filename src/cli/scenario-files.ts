@@ -41,7 +41,12 @@ export function namedScenarios(words: readonly string[]): readonly LoadedScenari
 function named(word: string, known: readonly Packaged[]): LoadedScenario {
   if (isPath(word)) return { scenario: load(word, word), word, isRegression: false };
   const found = known.find(({ name }) => name === word);
-  if (found === undefined) throw unknownName('scenario', word, known.map(({ name }) => name));
+  if (found === undefined)
+    throw unknownName(
+      'scenario',
+      word,
+      known.map(({ name }) => name),
+    );
   return loadPackaged(found);
 }
 

@@ -3,7 +3,7 @@ import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 
 export interface Prose {
   /** Writes a line. */
-  line(text?: string): void;
+  readonly line: (text?: string) => void;
   readonly colour: ChalkInstance;
   /** Columns to fit into; null: no terminal, lines are as long as they are. */
   readonly columns: number | null;

@@ -7,8 +7,9 @@ function broken(line: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let rest = line;
   while (rest.length > columns) {
-    const at = rest.lastIndexOf(' ', columns);
-    if (at <= 0) break;
+    const before = rest.lastIndexOf(' ', columns);
+    const at = before > 0 ? before : rest.indexOf(' ', columns);
+    if (at < 0) break;
     lines.push(rest.slice(0, at));
     rest = rest.slice(at + 1);
   }

@@ -11,12 +11,7 @@ export async function doctor(flags: {
   readonly color: boolean;
 }): Promise<ExitCode> {
   const prose = proseOn(process.stdout, flags.color);
-  const findings = [
-    nodeVersion(),
-    await sqlite(),
-    outFolder(flags.out),
-    ...(await determinism()),
-  ];
+  const findings = [nodeVersion(), await sqlite(), outFolder(flags.out), ...(await determinism())];
   const width = Math.max(...findings.map(({ what }) => what.length));
   for (const finding of findings) print(finding, width, prose);
   const bad = findings.filter(({ state }) => state === 'bad');
@@ -29,7 +24,11 @@ export async function doctor(flags: {
   return code;
 }
 
-function print({ what, state, text }: Finding, width: number, { line, colour, columns }: Prose): void {
+function print(
+  { what, state, text }: Finding,
+  width: number,
+  { line, colour, columns }: Prose,
+): void {
   const mark = { good: colour.green('ok  '), note: colour.yellow('note'), bad: colour.red('bad ') };
   const [first = '', ...more] = wrap(text, columns === null ? null : columns - width - 8);
   line(`${mark[state]}  ${what.padEnd(width)}  ${first}`);

@@ -71,7 +71,10 @@ async function made(replayed: ReplayCase, setup: RunSetup): Promise<Outcome> {
     const run = await recordedRun(again, digest);
     const left = leftOf(last);
     if (left === 0) return { run, stale: null };
-    return { run: null, stale: `${amountOf(left, 'recorded choice')} came to nothing: ${OTHER_RUN}` };
+    return {
+      run: null,
+      stale: `${amountOf(left, 'recorded choice')} came to nothing: ${OTHER_RUN}`,
+    };
   } catch (error) {
     if (!(error instanceof StaleChoices)) throw error;
     return { run: null, stale: `${error.message}: ${OTHER_RUN}` };
@@ -89,7 +92,12 @@ function exitCodeFor({ run }: Outcome): ExitCode {
 
 const showsTrace = ({ trace, until }: ReplayFlags): boolean => trace || until !== undefined;
 
-function tell(replayed: ReplayCase, { run, stale }: Outcome, flags: ReplayFlags, prose: Prose): void {
+function tell(
+  replayed: ReplayCase,
+  { run, stale }: Outcome,
+  flags: ReplayFlags,
+  prose: Prose,
+): void {
   const { colour } = prose;
   if (run === null) {
     prose.line(`${colour.yellow.bold('STALE')}  ${replayed.repro}: ${stale ?? ''}`);

@@ -32,7 +32,11 @@ export function replayReport(
   { repro, of, seed, variant }: ReplayCase,
   store: string,
   exitCode: ExitCode,
-  { run, stale, trace }: { run: RecordedRun | null; stale: string | null; trace: readonly TraceEvent[] | null },
+  {
+    run,
+    stale,
+    trace,
+  }: { run: RecordedRun | null; stale: string | null; trace: readonly TraceEvent[] | null },
 ): ReplayReport {
   const result = run?.result;
   return {

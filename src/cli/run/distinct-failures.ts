@@ -6,6 +6,17 @@ export interface DistinctFailure {
   readonly runs: number;
 }
 
+/** Those whose story is told: one of each invariant, as long as there is room, then others of the same. */
+export function toBeTold(
+  distinct: readonly DistinctFailure[],
+  most: number,
+): readonly DistinctFailure[] {
+  const isNews = ({ first }: DistinctFailure, i: number): boolean =>
+    distinct.findIndex((other) => other.first.failure.invariant === first.failure.invariant) === i;
+  const news = distinct.filter(isNews);
+  return [...news, ...distinct.filter((each) => !news.includes(each))].slice(0, most);
+}
+
 /** The shortest story first. */
 export function distinctFailures(failures: readonly FailureRecord[]): readonly DistinctFailure[] {
   const groups = new Map<string, FailureRecord[]>();

@@ -30,6 +30,7 @@ function percentiles(spread: Spread): Percentiles {
   const histogram = build({ highestTrackableValue: 2 ** 40, numberOfSignificantValueDigits: 3 });
   for (const [value, times] of spread) histogram.recordValueWithCount(Math.max(0, value), times);
   // The histogram answers with the upper end of a class of values.
-  const at = (percentile: number): number => Math.min(max, histogram.getValueAtPercentile(percentile));
+  const at = (percentile: number): number =>
+    Math.min(max, histogram.getValueAtPercentile(percentile));
   return { p50: at(50), p95: at(95), p99: at(99), max };
 }

@@ -10,7 +10,7 @@ import { engineMaker, makeStoreFolder, removeStoreFolder, type StoreFolder } fro
 import type { LoadedScenario } from '../scenario-files.ts';
 import { proseOn, type Prose } from '../terminal.ts';
 import { defaultIndices } from './budget.ts';
-import { distinctFailures } from './distinct-failures.ts';
+import { distinctFailures, toBeTold } from './distinct-failures.ts';
 import { inconclusive } from './inconclusive.ts';
 import { type Interruption, onInterrupt } from './interruption.ts';
 import { progress } from './progress.ts';
@@ -94,7 +94,9 @@ function workOf(scenarios: readonly LoadedScenario[], flags: RunFlags): Work {
   const indicesOf = ({ scenario, isRegression }: LoadedScenario): Indices => {
     if (flags.seeds !== undefined) return flags.seeds;
     const budget = defaultIndices(scenario);
-    return flags.for === undefined || isRegression ? budget : { from: 1, to: Number.POSITIVE_INFINITY };
+    return flags.for === undefined || isRegression
+      ? budget
+      : { from: 1, to: Number.POSITIVE_INFINITY };
   };
   return { scenarios, indicesOf, shard: flags.shard ?? null };
 }
@@ -114,7 +116,9 @@ const MOST_THREADS = 8;
 
 function usefulThreads(total: number | null): number {
   const cores = Math.min(availableParallelism(), MOST_THREADS);
-  return total === null ? cores : Math.max(1, Math.min(cores, Math.ceil(total / RUNS_WORTH_A_THREAD)));
+  return total === null
+    ? cores
+    : Math.max(1, Math.min(cores, Math.ceil(total / RUNS_WORTH_A_THREAD)));
 }
 
 async function report(
@@ -146,8 +150,8 @@ async function printFailures(
 ): Promise<void> {
   const distinct = distinctFailures(record.failures);
   if (distinct.length === 0) return;
-  const told = distinct.slice(0, MOST_STORIES);
+  const told = toBeTold(distinct, MOST_STORIES);
   await tellFailures(told, record, flags, storeFolder, prose);
-  const untold = distinct.slice(MOST_STORIES);
+  const untold = distinct.filter((each) => !told.includes(each));
   printFailureTable(distinct, untold, reportOf(record, flags, ending), prose);
 }

@@ -1,6 +1,11 @@
 /** Some seeds of one scenario, on whatever thread: what a worker thread is given, and what it gives back. */
 import { threadId } from 'node:worker_threads';
-import { type CampaignTally, EMPTY_TALLY, runSeeds, type SeedRange } from '../../../sim/run/campaign.ts';
+import {
+  type CampaignTally,
+  EMPTY_TALLY,
+  runSeeds,
+  type SeedRange,
+} from '../../../sim/run/campaign.ts';
 import { type RunSetup, seededRun } from '../../../sim/run/run-case.ts';
 import { runStepping } from '../../../sim/run/stepped-run.ts';
 import type { MakeEngine } from '../../../sim/systems/lobby-system.ts';
@@ -74,6 +79,9 @@ async function whereItShows(setup: RunSetup, range: SeedRange): Promise<string> 
   return `in ${name}, indices ${range.from} to ${range.to}, but in none of them alone`;
 }
 
-function* seedsOf({ scenario }: RunSetup, { base, from, to, every = 1 }: SeedRange): Generator<number> {
+function* seedsOf(
+  { scenario }: RunSetup,
+  { base, from, to, every = 1 }: SeedRange,
+): Generator<number> {
   for (let index = from; index <= to; index += every) yield seedOf(base, scenario.name, index);
 }

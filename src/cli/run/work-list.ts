@@ -47,7 +47,7 @@ function dealtOut(
   shard: Shard | null,
 ): Chunk {
   if (shard === null) return { of, from, to, every: 1 };
-  const apart = (shard.index - 1 - place - from) % shard.of;
+  const apart = (shard.index - place - from) % shard.of;
   return { of, from: from + ((apart + shard.of) % shard.of), to, every: shard.of };
 }
 
