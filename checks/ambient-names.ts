@@ -61,7 +61,8 @@ export const AMBIENT_EXCEPTIONS: readonly AmbientException[] = [
   {
     file: 'sim/kernel/unhandled.ts',
     names: ['process'],
-    reason: 'H4: a rejection that nobody awaits is an error of the code under test, and only Node hears of it',
+    reason:
+      'H4: a rejection that nobody awaits is an error of the code under test, and only Node hears of it',
   },
   {
     file: 'sim/kernel/ambient.ts',

@@ -9,7 +9,7 @@ import { spreadOf } from '../measure/spread.ts';
 const SCENARIOS = ['random-lease', 'random-immediate', 'random-rollover', 'lossy-network'];
 const CHUNKS = 6;
 const CHUNK_SEEDS = 5;
-const ROUNDS = { rounds: 9, warmups: 3 };
+const ROUNDS = { rounds: 9, warmups: 8 };
 
 export async function measureThreads(): Promise<readonly Measure[]> {
   const tasks = SCENARIOS.flatMap(tasksOf);

@@ -55,7 +55,14 @@ export class Account {
       case 'opened':
         return { kind: 'room.opened', memberId, policy: this.#policy, ...place };
       case 'joined':
-        return { kind: 'member.joined', memberId, eligible: true, ...session, attachment, ...place };
+        return {
+          kind: 'member.joined',
+          memberId,
+          eligible: true,
+          ...session,
+          attachment,
+          ...place,
+        };
       case 'dropped': {
         const seatUntil = (at + this.#policy.seatGraceMs) as StoreTime;
         const leaseUntil = (at + this.#policy.leaseMs) as StoreTime;
@@ -186,7 +193,9 @@ function whileEmpty(
   at: StoreTime,
   members: readonly Member[],
 ): RoomState {
-  const departed = state.departed.filter((gone) => !members.some((m) => m.memberId === gone.memberId));
+  const departed = state.departed.filter(
+    (gone) => !members.some((m) => m.memberId === gone.memberId),
+  );
   const empty = members.every(({ attachment }) => attachment === null);
   const leaseEnded = before.leaseUntil !== null && state.leaseUntil === null;
   const from = before.emptySince ?? at;

@@ -85,7 +85,11 @@ export class Lobby {
     if (room === null || player === undefined) return null;
     room.players = room.players.filter((other) => other.name !== name);
     record(room, 'left', name, null, player.visit);
-    if (room.host === name) this.#crown(room, room.players.find((other) => other.socket !== null));
+    if (room.host === name)
+      this.#crown(
+        room,
+        room.players.find((other) => other.socket !== null),
+      );
     return this.#save(room);
   }
 

@@ -53,8 +53,7 @@ class NaiveSystem implements RunningSystem {
   #shelfOf(ports: ProcessPorts): Shelf {
     const instance = ports.name as InstanceId;
     return {
-      get: (code) =>
-        ports.call('get', () => structuredClone(this.#shelf.get(code) ?? null), down),
+      get: (code) => ports.call('get', () => structuredClone(this.#shelf.get(code) ?? null), down),
       set: (code, room) =>
         ports.call('set', () => this.#put(code, structuredClone(room), instance), down),
     };
@@ -141,11 +140,7 @@ class NaiveServer implements ServerProcess {
   readonly #connections = new Map<ConnectionId, Connection>();
   readonly #sockets = new Map<ConnectionId, { readonly socket: Socket; code: RoomCode | null }>();
 
-  constructor(
-    lobby: Lobby,
-    accountOf: (code: string) => Account,
-    entries: Map<string, RequestId>,
-  ) {
+  constructor(lobby: Lobby, accountOf: (code: string) => Account, entries: Map<string, RequestId>) {
     this.#lobby = lobby;
     this.#accountOf = accountOf;
     this.#entries = entries;
@@ -202,12 +197,7 @@ class NaiveServer implements ServerProcess {
     }
   }
 
-  #entered(
-    id: ConnectionId,
-    code: RoomCode,
-    room: Room | null,
-    cursor: number | null,
-  ): Answer {
+  #entered(id: ConnectionId, code: RoomCode, room: Room | null, cursor: number | null): Answer {
     const known = this.#sockets.get(id);
     const { state } = this.#accountOf(code);
     const member = state?.members.find(({ memberId }) => memberId === known?.socket.player);
@@ -260,6 +250,8 @@ const done = (room: Room | null): Answer =>
     ? refused('not_member')
     : { kind: 'done', generation: 1, revision: room.log.length };
 
-const refused = (
-  code: Extract<Answer, { readonly kind: 'refused' }>['code'],
-): Answer => ({ kind: 'refused', code, generation: null });
+const refused = (code: Extract<Answer, { readonly kind: 'refused' }>['code']): Answer => ({
+  kind: 'refused',
+  code,
+  generation: null,
+});

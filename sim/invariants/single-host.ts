@@ -10,7 +10,8 @@ import { type ShadowRoom, shadowOf } from './shadow-room.ts';
 export const singleHost: Invariant = {
   id: 'INV-SINGLE-HOST',
   rules: ['P1'],
-  summary: 'a room has at most one host, who is seated and was connected and eligible when it became host',
+  summary:
+    'a room has at most one host, who is seated and was connected and eligible when it became host',
   watch: ({ violated }) => ({
     committed({ before, after, events }) {
       const room = shadowOf(before, events);

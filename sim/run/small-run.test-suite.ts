@@ -2,7 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { DEFAULT_SETTINGS } from '../../src/core/settings.ts';
 import { MemoryStore } from '../../src/stores/memory-store.ts';
-import type { RunningSystem, RunPorts, ServerProcess, SystemUnderTest } from '../system-under-test.ts';
+import type {
+  RunningSystem,
+  RunPorts,
+  ServerProcess,
+  SystemUnderTest,
+} from '../system-under-test.ts';
 import { parseScenario, scenarioErrorText } from '../plan/parse-scenario.ts';
 import type { Plan, PlannedStep } from '../plan/plan.ts';
 import type { Scenario } from '../plan/scenario.ts';
@@ -28,7 +33,7 @@ export function scenarioOf(name: string, made?: string): Scenario {
   return result.scenario;
 }
 
-export const inMemory: MakeEngine = ({ storeNow, settings, targets }) =>
+const inMemory: MakeEngine = ({ storeNow, settings, targets }) =>
   new MemoryStore(storeNow, { heartbeatTimeoutMs: settings.heartbeatTimeoutMs, targets });
 
 /** A scenario on the built-in lobby, or on another system. */

@@ -1,6 +1,11 @@
 /** Tells an observer what became durable, as the store then holds it. */
 import type { InstanceId } from '../../src/core/ids.ts';
-import type { Claim, CommitOutcome, CommitRequest, StoreEngine } from '../../src/ports/room-store.ts';
+import type {
+  Claim,
+  CommitOutcome,
+  CommitRequest,
+  StoreEngine,
+} from '../../src/ports/room-store.ts';
 import type { CommitObserver } from '../system-under-test.ts';
 import { EngineInFront } from './engine-in-front.ts';
 

@@ -16,7 +16,9 @@ export function story(trace: Trace, step: EventIndex): readonly StoryLine[] {
     chain.push(event);
     at = event.cause;
   }
-  const telling = chain.filter((event, i) => i === 0 || event.details.length > 0 || event.cause < 0);
+  const telling = chain.filter(
+    (event, i) => i === 0 || event.details.length > 0 || event.cause < 0,
+  );
   return telling
     .slice(0, MOST_LINES)
     .reverse()

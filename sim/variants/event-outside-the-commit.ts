@@ -74,11 +74,7 @@ class LateEvents extends EngineInFront {
   }
 }
 
-function writingEventsLater(
-  store: RoomStore,
-  ports: ProcessPorts,
-  engine: LateEvents,
-): RoomStore {
+function writingEventsLater(store: RoomStore, ports: ProcessPorts, engine: LateEvents): RoomStore {
   return {
     ...store,
     commit: async (request) => {

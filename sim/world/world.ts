@@ -40,7 +40,7 @@ export interface Witness {
   viewed(page: Page, bySnapshot: boolean): void;
 }
 
-export const TARGET = 'bus';
+const TARGET = 'bus';
 
 /** How long a broken transport goes unnoticed once faults have stopped, in ms. */
 const HEAL_NOTICE_MS = 100;

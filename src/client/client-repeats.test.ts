@@ -12,7 +12,11 @@ describe('P24: stored before sent, repeated under the same id', () => {
     page.join(null);
     const join = browser.call.open('c1').last;
     const { requestId: joinId, request } = join;
-    expect(join.stored).toEqual({ session: null, pending: { requestId: joinId, request }, command: null });
+    expect(join.stored).toEqual({
+      session: null,
+      pending: { requestId: joinId, request },
+      command: null,
+    });
     browser.call.answer(session(room, { connection: 'c1', epoch: 1 }));
     const held = { generation: G, sessionId: 'secret-session', nonce: 'secret-nonce-1', epoch: 1 };
     expect(browser.storage.stored).toEqual({ session: held, pending: null, command: null });

@@ -8,7 +8,7 @@ import type { CommandRequest, Exchange } from './exchange.ts';
 import type { Reporter } from './reporter.ts';
 import { afterRefusedCommand } from './session-rules.ts';
 
-export const COMMANDS_WAITING = 8;
+const COMMANDS_WAITING = 8;
 
 type Command = Exchange<CommandRequest>;
 

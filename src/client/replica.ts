@@ -10,7 +10,7 @@ import { applyToView, type PublicEvent, type RoomView } from '../core/view.ts';
 import { type Position, REPLICA_RULES, type ReplicaRules, type Verdict } from './accept.ts';
 
 /** How many events are kept while a backfill is under way; beyond, only the highest number is remembered. */
-export const KEEP_AT_MOST = 256;
+const KEEP_AT_MOST = 256;
 
 /** What the answers to backfill, open, join and resume have in common. */
 export interface SyncAnswer {

@@ -49,7 +49,7 @@ export class ManualClock implements Clock {
 }
 
 /** Always the least of what is allowed; ids count up over all clients that share it. */
-export class CountingRandom implements Random {
+class CountingRandom implements Random {
   #ids = 0;
 
   below(): number {

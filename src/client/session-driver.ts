@@ -7,7 +7,6 @@
  * thing. All waiting is `clock.sleep`, and a sleep that ends too late finds that its turn is over.
  */
 import type { ConnectionId, RequestId } from '../core/ids.ts';
-import type { RoomView } from '../core/view.ts';
 import type { StoredSession } from '../ports/client-storage.ts';
 import type {
   Answer,
@@ -31,7 +30,7 @@ import { Line } from './line.ts';
 import { Recollection } from './recollection.ts';
 import { Replica } from './replica.ts';
 import { Reporter } from './reporter.ts';
-import { CLIENT_RULES, type ClientRules } from './session-rules.ts';
+import { CLIENT_RULES, type ClientRules, isOfStay, isSeatedIn } from './session-rules.ts';
 
 /** What an accepted session answer has attached here. */
 interface Attached {
@@ -195,11 +194,9 @@ export class SessionDriver {
 
   /** The late answer to a command of an earlier stay says nothing about the session that is held now (P17). */
   #commandAnswered(command: Exchange<CommandRequest>, answer: Answer): void {
-    const { generation, epoch } = command.request;
-    const isEarlier =
-      this.#session?.generation !== generation || this.#session.epoch !== epoch;
+    const isPresent = isOfStay(command.request, this.#session);
     const how = this.#commands.answered(command, answer);
-    if (!isEarlier) this.#ends(how);
+    if (isPresent) this.#ends(how);
   }
 
   #ends(how: 'superseded' | 'over' | null): void {
@@ -361,13 +358,9 @@ export class SessionDriver {
   #checkSession(): void {
     if (this.#attached === null || this.#pending !== null) return;
     const { view, needsBackfill, succeededBy } = this.replica;
-    const gone = view !== null && !needsBackfill && !this.#isSeatedIn(view);
-    if (succeededBy !== null || gone) this.#over();
-  }
-
-  #isSeatedIn(view: RoomView): boolean {
     const { memberId } = this.#options;
-    return view.closed === null && view.members.some((member) => member.memberId === memberId);
+    const gone = view !== null && !needsBackfill && !isSeatedIn(view, memberId);
+    if (succeededBy !== null || gone) this.#over();
   }
 
   /** An open or join that is under way goes on, and so does a command that was sent, until they are answered. */

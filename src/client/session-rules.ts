@@ -1,6 +1,8 @@
 /** What a client makes of answers, refusals and closes, as pure rules; a known-bad design can replace one of them. */
-import type { ConnectionId } from '../core/ids.ts';
+import type { ConnectionId, MemberId } from '../core/ids.ts';
 import type { RefusalCode } from '../core/refusal.ts';
+import type { RoomView } from '../core/view.ts';
+import type { StoredSession } from '../ports/client-storage.ts';
 import type { CloseReason, SessionAnswer } from '../ports/network.ts';
 import type { CommandRequest, SessionRequest } from './exchange.ts';
 
@@ -124,3 +126,12 @@ export interface ClientRules {
 }
 
 export const CLIENT_RULES: ClientRules = { attaches, afterClose, afterRefusal };
+
+/** Whether a command was given in the stay that the session is, rather than in an earlier one (P17). */
+export const isOfStay = (
+  command: { readonly generation: number; readonly epoch: number },
+  session: StoredSession | null,
+): boolean => command.generation === session?.generation && command.epoch === session.epoch;
+
+export const isSeatedIn = (view: RoomView, memberId: MemberId): boolean =>
+  view.closed === null && view.members.some((member) => member.memberId === memberId);

@@ -62,7 +62,11 @@ export type HostCommand = Asked & { readonly authority: Authority } & (
 
 /** Carries no request id: it is safe to repeat by its own nature. */
 export type InternalCommand = { readonly code: RoomCode } & (
-  | (Fenced & { readonly kind: 'attach'; readonly transport: Attachment; readonly cursor: number | null })
+  | (Fenced & {
+      readonly kind: 'attach';
+      readonly transport: Attachment;
+      readonly cursor: number | null;
+    })
   | {
       /** A transport has closed: a signal, not a decision (P5). */
       readonly kind: 'disconnect';

@@ -83,10 +83,7 @@ const bySuccession = (a: Member, b: Member): number =>
   a.joinedAt - b.joinedAt || compareIds(a.memberId, b.memberId);
 
 /** A disconnect keeps the epoch; a resume without transport raises it, and leaves it to be attached (P16). */
-function absent(
-  state: RoomState,
-  event: Body<'member.absent'> | Body<'host.absent'>,
-): RoomState {
+function absent(state: RoomState, event: Body<'member.absent'> | Body<'host.absent'>): RoomState {
   const before = state.members.find((member) => member.memberId === event.memberId);
   return withMember(state, event.memberId, {
     epoch: event.epoch,

@@ -29,6 +29,5 @@ export interface DoneReply {
 
 export type CommittedReply = SessionReply | DoneReply;
 export type Refused = { readonly kind: 'refused'; readonly code: RefusalCode };
-export type Reply = CommittedReply | Refused;
 
 export const refused = (code: RefusalCode): Refused => ({ kind: 'refused', code });

@@ -180,5 +180,7 @@ function changedView(
 
 const change = (view: RoomView, id: MemberId, with_: Partial<MemberView>): RoomView => ({
   ...view,
-  members: view.members.map((member) => (member.memberId === id ? { ...member, ...with_ } : member)),
+  members: view.members.map((member) =>
+    member.memberId === id ? { ...member, ...with_ } : member,
+  ),
 });

@@ -132,11 +132,7 @@ describe('P12: members of a void instance that come back', () => {
   it('P12: a resume on a live instance takes over the lost connection of the host, who is spared an absence', () => {
     const room = spread().lose('east');
     const resuming = room.resume('ann', { on: 'west' });
-    expect(kinds(resuming)).toEqual([
-      'member.absent',
-      'member.absent',
-      'host.resumed',
-    ]);
+    expect(kinds(resuming)).toEqual(['member.absent', 'member.absent', 'host.resumed']);
     expect(room.room).toMatchObject({ host: 'ann', hostTerm: 1, leaseUntil: null });
   });
 

@@ -23,7 +23,11 @@ export type ClientRequest =
       readonly nonce: string;
       readonly cursor: number | null;
     }
-  | ({ readonly kind: 'attach'; readonly token: string; readonly cursor: number | null } & FencedRequest)
+  | ({
+      readonly kind: 'attach';
+      readonly token: string;
+      readonly cursor: number | null;
+    } & FencedRequest)
   | ({ readonly kind: 'backfill'; readonly cursor: number | null } & FencedRequest)
   | ({ readonly kind: 'leave' } & FencedRequest)
   | ({ readonly kind: 'remove' | 'transfer'; readonly target: MemberId } & HostRequest)

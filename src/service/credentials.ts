@@ -48,7 +48,15 @@ export class Credentials {
   /** Minted from committed state, after the commit. */
   token(code: RoomCode, reply: SessionReply): string {
     const { generation, memberId: member, epoch, role } = reply;
-    const claims = { code, generation, memberId: member, epoch, role, scope: 'room', audience: code };
+    const claims = {
+      code,
+      generation,
+      memberId: member,
+      epoch,
+      role,
+      scope: 'room',
+      audience: code,
+    };
     return this.#signer.mint(claims, this.#tokenTtlMs);
   }
 

@@ -12,7 +12,12 @@ import type { RoomCode } from '../core/ids.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import type { CommittedReply } from '../core/reply.ts';
 import type { RoomState } from '../core/state.ts';
-import { type Head, type RequestKey, type RoomStore, StoreUnavailable } from '../ports/room-store.ts';
+import {
+  type Head,
+  type RequestKey,
+  type RoomStore,
+  StoreUnavailable,
+} from '../ports/room-store.ts';
 
 /** A refusal, with the generation that the store has: the caller may need it for its next command (P18). */
 export interface ServiceRefusal {

@@ -38,11 +38,7 @@ export class RequestHandler {
     this.#listen = listen;
   }
 
-  async handle(
-    held: HeldConnection,
-    frame: RequestFrame,
-    transport: Attachment,
-  ): Promise<Answer> {
+  async handle(held: HeldConnection, frame: RequestFrame, transport: Attachment): Promise<Answer> {
     const { code, request } = frame;
     if (!isName(code) || !isName(frame.requestId)) return refusal('invalid_request');
     if (request.kind === 'backfill') return this.#backfill(held, code, request);

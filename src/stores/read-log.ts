@@ -9,7 +9,11 @@ export const NO_LOG: EventLog = { from: 1, after: () => [] };
  * `from`: the lowest retained sequence. `events`: the retained ones after `cursor`; null: a snapshot is wanted, and no
  * event was read. Asking it for what was not read is an error.
  */
-export function readLog(from: number, cursor: number | null, events: readonly RoomEvent[]): EventLog {
+export function readLog(
+  from: number,
+  cursor: number | null,
+  events: readonly RoomEvent[],
+): EventLog {
   return {
     from,
     after: (asked) => {

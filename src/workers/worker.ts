@@ -24,4 +24,9 @@ export interface Worker {
 
 /** Works round after round until the process ends. */
 export const runWorker = (worker: Worker, ports: WorkerPorts): Promise<void> =>
-  repeat(ports.clock, () => true, worker.pauseMs(ports.settings), () => worker.work(ports));
+  repeat(
+    ports.clock,
+    () => true,
+    worker.pauseMs(ports.settings),
+    () => worker.work(ports),
+  );

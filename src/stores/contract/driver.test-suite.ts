@@ -29,7 +29,7 @@ export const TIMEOUT_MS = 500;
 export const LEASE_MS = 1_000;
 export const IDLE_MS = 10_000;
 
-export const HOLD: RoomPolicy = {
+const HOLD: RoomPolicy = {
   succession: 'lease',
   leaseMs: LEASE_MS,
   seatGraceMs: 4_000,

@@ -33,7 +33,9 @@ export class InstanceTable {
   constructor(db: Database, heartbeatTimeoutMs: number) {
     this.#timeoutMs = heartbeatTimeoutMs;
     this.#lastOf = db
-      .prepare<[string], number | null>('SELECT last_heartbeat FROM instances WHERE instance_id = ?')
+      .prepare<[string], number | null>(
+        'SELECT last_heartbeat FROM instances WHERE instance_id = ?',
+      )
       .pluck();
     this.#latest = db
       .prepare<[], number | null>('SELECT max(last_heartbeat) FROM instances')

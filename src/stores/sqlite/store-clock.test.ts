@@ -61,7 +61,12 @@ describe('the SQLite store’s clock', () => {
     expect(after.now()).toBe(305);
     after.heartbeat(SERVER);
     stir(after, 'A', 1);
-    expect(after.loadLog(roomCode('A'), 2).log.after(2).map((event) => event.at)).toEqual([305]);
+    expect(
+      after
+        .loadLog(roomCode('A'), 2)
+        .log.after(2)
+        .map((event) => event.at),
+    ).toEqual([305]);
     expect(stateOf(after, 'A').revision).toBe(3);
   });
 

@@ -6,7 +6,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { decide } from '../../core/decide.ts';
 import { roomCode } from '../../core/ids.ts';
 import { StoreUnavailable } from '../../ports/room-store.ts';
-import { dump, end, join, open, run, SERVER, stateOf, stir } from '../contract/driver.test-suite.ts';
+import {
+  dump,
+  end,
+  join,
+  open,
+  run,
+  SERVER,
+  stateOf,
+  stir,
+} from '../contract/driver.test-suite.ts';
 import { SCHEMA_VERSION, TABLES } from './schema.ts';
 import { type SqliteSettings, SqliteStore } from './sqlite-store.ts';
 import { HandClock, temporaryFile, type TemporaryFile } from './temporary-file.test-suite.ts';
@@ -50,8 +59,8 @@ function unavailable(work: () => unknown): string {
   try {
     work();
   } catch (error) {
-    expect(error).toBeInstanceOf(StoreUnavailable);
-    return String(error);
+    if (error instanceof StoreUnavailable) return String(error);
+    throw error;
   }
   throw new Error('the store was available');
 }
@@ -121,7 +130,9 @@ describe('opening a store’s file', () => {
     chmodSync(dirname(file.path), 0o555);
     chmodSync(file.path, 0o444);
     unprivileged(() => {
-      expect(unavailable(() => opened())).toMatch(/rooms\.sqlite (is read-only|cannot be opened): make/);
+      expect(unavailable(() => opened())).toMatch(
+        /rooms\.sqlite (is read-only|cannot be opened): make/,
+      );
     });
     chmodSync(dirname(file.path), 0o755);
   });
