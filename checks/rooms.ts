@@ -50,13 +50,10 @@ const SIM_FOLDERS = [
   'sim/systems',
   'sim/run',
   'sim/goals',
-  'sim/faults',
   'sim/invariants',
   'sim/strategies',
-  'sim/shrink',
   'sim/trace',
   'sim/variants',
-  'sim/report',
 ];
 
 /** The only rooms of the simulator that touch files: repro files and reports. */

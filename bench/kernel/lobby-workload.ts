@@ -47,7 +47,7 @@ export class LobbyWorkload implements Workload {
       invariants: this.#invariants,
       makeClient: realClient,
       witness: {
-        committed: (commit, atMs) => goals.committed(commit, atMs),
+        committed: (commit) => goals.committed(commit),
         settled: (_member, settled) => goals.settled(settled),
         viewed: () => {},
       },

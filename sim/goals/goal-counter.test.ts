@@ -15,7 +15,7 @@ class CountedRoom extends RoomDriver {
     const decision = super.decide(command);
     if (decision.kind !== 'commit') return decision;
     const { state, events } = decision;
-    this.goals.committed({ code: CODE, before, after: state, events, at: this.now }, this.now);
+    this.goals.committed({ code: CODE, before, after: state, events, at: this.now });
     return decision;
   }
 

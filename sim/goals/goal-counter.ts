@@ -37,7 +37,7 @@ export class GoalCounter {
     return this.#counts;
   }
 
-  committed({ before, after, events, at }: Commit, _atMs: number): void {
+  committed({ before, after, events, at }: Commit): void {
     const [first] = events;
     if (first === undefined) return;
     if (first.kind === 'room.opened' && before !== null) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { GateSpec } from './gates.ts';
+import type { Hold } from './gates.ts';
 import { SmallKernel } from './small-kernel.test-suite.ts';
 
-const HOLD: Omit<GateSpec, 'until'> = { process: 'worker-2', before: 'commit', fromMs: 10 };
+const HOLD: Omit<Hold, 'until'> = { process: 'worker-2', before: 'commit', fromMs: 10 };
 
 /** What happened, when; steps of `[atMs, lane, operation]`. */
 async function happened(
-  gates: readonly GateSpec[],
+  gates: readonly Hold[],
   steps: readonly (readonly [number, string, string])[],
 ): Promise<{ readonly seen: readonly string[]; readonly kernel: SmallKernel }> {
   const kernel = new SmallKernel({ gates });
@@ -56,7 +56,7 @@ describe('holds', () => {
   });
 
   it('that catch nothing are unreached, also if what they are for comes after their time', async () => {
-    const gate: GateSpec = { ...HOLD, until: { kind: 'time', atMs: 60 } };
+    const gate: Hold = { ...HOLD, until: { kind: 'time', atMs: 60 } };
     const { seen, kernel } = await happened([gate], [[61, 'worker-2', 'commit']]);
     expect(seen).toEqual(['worker-2 commit @61']);
     expect(kernel.gates.unreached()).toEqual([gate]);
@@ -64,7 +64,7 @@ describe('holds', () => {
 
   it('that are never released are unreached, and let go when abandoned', async () => {
     const until = { kind: 'step', process: 'worker-1', operation: 'commit' } as const;
-    const gate: GateSpec = { ...HOLD, until };
+    const gate: Hold = { ...HOLD, until };
     const { seen, kernel } = await happened([gate], [[20, 'worker-2', 'commit']]);
     expect(seen).toEqual([]);
     kernel.release(kernel.gates.abandon());
@@ -74,7 +74,7 @@ describe('holds', () => {
   });
 
   it('hold no longer once abandoned', async () => {
-    const gate: GateSpec = { ...HOLD, until: { kind: 'time', atMs: 1_000 } };
+    const gate: Hold = { ...HOLD, until: { kind: 'time', atMs: 1_000 } };
     const kernel = new SmallKernel({ gates: [gate] });
     let at = -1;
     kernel.world(15, () => kernel.release(kernel.gates.abandon()));

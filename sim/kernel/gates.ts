@@ -4,7 +4,8 @@
  */
 import type { Step } from './step.ts';
 
-export interface GateSpec {
+/** A step of one process that waits until something else has happened. */
+export interface Hold {
   readonly process: string;
   /** The operation that is held back: the process's first one from `fromMs` on. */
   readonly before: string;
@@ -15,7 +16,7 @@ export interface GateSpec {
 }
 
 interface Gate {
-  readonly spec: GateSpec;
+  readonly spec: Hold;
   held: Step | null;
   released: boolean;
 }
@@ -24,7 +25,7 @@ export class Gates {
   readonly #gates: readonly Gate[];
   #abandoned = false;
 
-  constructor(specs: readonly GateSpec[]) {
+  constructor(specs: readonly Hold[]) {
     this.#gates = specs.map((spec) => ({ spec, held: null, released: false }));
   }
 
@@ -66,17 +67,17 @@ export class Gates {
   }
 
   /** The holds that did not do what they were written for. */
-  unreached(): readonly GateSpec[] {
+  unreached(): readonly Hold[] {
     return this.#gates.filter((gate) => !gate.released).map((gate) => gate.spec);
   }
 }
 
 const NOTHING: readonly Step[] = [];
 
-const isOver = (until: GateSpec['until'], nowMs: number): boolean =>
+const isOver = (until: Hold['until'], nowMs: number): boolean =>
   until.kind === 'time' && nowMs >= until.atMs;
 
-const isMet = (until: GateSpec['until'], step: Step, nowMs: number): boolean =>
+const isMet = (until: Hold['until'], step: Step, nowMs: number): boolean =>
   until.kind === 'time'
     ? isOver(until, nowMs)
     : step.lane === until.process && step.operation === until.operation;

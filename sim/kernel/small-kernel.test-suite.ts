@@ -1,7 +1,7 @@
 /** A kernel by itself, for tests: with random choices, without a world, stepped to its end. */
 import { RandomStrategy } from '../strategies/random.ts';
 import { ChoiceLog, type Strategy } from './choices.ts';
-import { Gates, type GateSpec } from './gates.ts';
+import { Gates, type Hold } from './gates.ts';
 import { Kernel } from './kernel.ts';
 import type { SimProcess } from './process.ts';
 import { stepByPump } from './stepping.ts';
@@ -10,7 +10,7 @@ import { Trace } from './trace.ts';
 interface Options {
   readonly seed?: number;
   readonly strategy?: Strategy;
-  readonly gates?: readonly GateSpec[];
+  readonly gates?: readonly Hold[];
   readonly maxSteps?: number;
 }
 

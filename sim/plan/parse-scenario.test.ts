@@ -31,7 +31,7 @@ describe('H1: a scenario file', () => {
     });
     expect(scenario.plan.faults).toEqual({});
     expect(scenario).toMatchObject({ workload: null, faults: {}, drawsLatency: false });
-    expect(scenario.expect).toEqual({ rooms: [], refused: [], sees: [], published: true });
+    expect(scenario.expect).toEqual({ rooms: [], refused: [], sees: [] });
   });
 
   it('H1: puts its steps in order of time, equal times as they are written', () => {

@@ -4,6 +4,7 @@
  */
 import type { RoomPolicy } from '../../src/core/policy.ts';
 import type { Settings } from '../../src/core/settings.ts';
+import type { Hold } from '../kernel/gates.ts';
 
 export interface Plan {
   readonly topology: Topology;
@@ -88,17 +89,6 @@ export type OperatorAction =
  * Holds the next matching step of a process until something has happened. A hold that never catches anything, or is
  * never released by what it waits for, means that the race was not reached: the scenario fails.
  */
-export interface Hold {
-  readonly process: string;
-  /** The step that is held back: the process's next one with this operation, e.g. `commit`. */
-  readonly before: string;
-  /** From when on it holds. */
-  readonly fromMs: number;
-  readonly until:
-    | { readonly kind: 'step'; readonly process: string; readonly operation: string }
-    | { readonly kind: 'time'; readonly atMs: number };
-}
-
 /** Probability in 1/1000 that a fault of the kind acts where it can. */
 export type FaultRates = Readonly<Partial<Record<RandomFault, number>>>;
 

@@ -27,7 +27,7 @@ export function resolveExpectation(
     cast.check('member', member, cast.members, ['expect', 'refused', i, 'member']);
   }
   const rooms = resolveRooms(written, cast, problems);
-  return { rooms, refused, sees, published: written.published ?? true };
+  return { rooms, refused, sees };
 }
 
 const ROOM_KEYS = ['events', 'host', 'hostTerm', 'closed', 'oneOf', 'never', 'counts'];

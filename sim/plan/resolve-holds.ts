@@ -1,7 +1,7 @@
 /** Holds: which step is held back from when on, and what lets it go. */
 import type { Cast } from './cast.ts';
 import { durationMs } from './duration.ts';
-import type { Hold } from './plan.ts';
+import type { Hold } from '../kernel/gates.ts';
 import type { Path, Problems } from './problem.ts';
 import { OPERATIONS, type WrittenHold } from './scenario-file.ts';
 

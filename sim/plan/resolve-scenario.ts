@@ -1,6 +1,7 @@
 /** Gives a scenario file its meaning: defaults filled in, names and times checked, the story told once through. */
 import { Cast } from './cast.ts';
-import type { Hold, LatencyProfile, PlannedStep } from './plan.ts';
+import type { Hold } from '../kernel/gates.ts';
+import type { LatencyProfile, PlannedStep } from './plan.ts';
 import type { Path, Problems } from './problem.ts';
 import { resolveFaults, resolveWorkload } from './resolve-chance.ts';
 import { resolveExpectation } from './resolve-expectation.ts';

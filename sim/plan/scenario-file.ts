@@ -160,5 +160,4 @@ export interface WrittenExpectation extends WrittenRoomExpectation {
   readonly rooms?: Readonly<Record<string, WrittenRoomExpectation>>;
   readonly refused?: readonly { readonly member: string; readonly code: RefusalCode }[];
   readonly sees?: Readonly<Record<string, readonly string[]>>;
-  readonly published?: boolean;
 }

@@ -121,7 +121,6 @@ const expectation = z.strictObject({
   rooms: z.record(z.string(), z.strictObject(roomExpectation)).exactOptional(),
   refused: z.array(z.strictObject({ member: z.string(), code: z.enum(REFUSALS) })).exactOptional(),
   sees: z.record(z.string(), z.array(z.string())).exactOptional(),
-  published: z.boolean().exactOptional(),
 });
 
 const weight = z.int().min(1).max(100);

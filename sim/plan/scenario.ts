@@ -59,8 +59,6 @@ export interface Expectation {
   readonly refused: readonly { readonly member: string; readonly code: RefusalCode }[];
   /** The event lines that the member's client applied, all of them and in order; snapshots are not among them. */
   readonly sees: readonly { readonly member: string; readonly events: readonly string[] }[];
-  /** Whether every committed event must have been delivered to every target. */
-  readonly published: boolean;
 }
 
 export interface RoomExpectation {

@@ -3,7 +3,7 @@ import type { Settled } from '../../src/client/client-options.ts';
 import { roomCode } from '../../src/core/ids.ts';
 import type { RoomView } from '../../src/core/view.ts';
 import type { Commit, RunningSystem } from '../system-under-test.ts';
-import type { GateSpec } from '../kernel/gates.ts';
+import type { Hold } from '../kernel/gates.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { eventLine, matchesLine } from '../plan/event-lines.ts';
 import type { Expectation, RoomExpectation, RoomOutcome } from '../plan/scenario.ts';
@@ -155,7 +155,7 @@ function difference(expected: readonly string[], found: readonly string[]): stri
   return null;
 }
 
-function described({ process, before, fromMs, until }: GateSpec): string {
+function described({ process, before, fromMs, until }: Hold): string {
   const end =
     until.kind === 'time' ? `${until.atMs} ms` : `${until.process} has done ${until.operation}`;
   return `${process} was to be held before "${before}" from ${fromMs} ms until ${end}`;

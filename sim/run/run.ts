@@ -109,9 +109,9 @@ export class Run {
     const goals = this.#goals;
     const expectation = this.#expectation;
     return {
-      committed: (commit, atMs) => {
+      committed: (commit) => {
         for (const event of commit.events) noteEvent(this.#commits, event);
-        goals.committed(commit, atMs);
+        goals.committed(commit);
         expectation?.committed(commit);
       },
       settled: (member, settled) => {

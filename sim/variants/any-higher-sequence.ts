@@ -9,7 +9,7 @@ export const anyHigherSequence: Variant = {
   id: 'any-higher-sequence',
   summary: 'the client applies every event with a higher sequence than its own',
   rules: ['P24'],
-  caughtBy: ['INV-CLIENT-ORDER', 'INV-CONVERGENCE'],
+  caughtBy: ['INV-CLIENT-ORDER'],
   makeClient: (ports, options) =>
     new Client(ports, { ...options, replica: new Replica({ accepts: acceptsAnyHigher }) }),
 };

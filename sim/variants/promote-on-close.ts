@@ -9,7 +9,7 @@ export const promoteOnClose: Variant = {
   id: 'promote-on-close',
   summary: 'hands authority over in the commit that notes the disconnect, lease or not',
   rules: ['P5'],
-  caughtBy: ['INV-EARLY-PROMOTION', 'INV-LEASE'],
+  caughtBy: ['INV-LEASE', 'INV-EARLY-PROMOTION'],
   lobby: { decide: decideByClose },
 };
 

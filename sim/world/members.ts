@@ -1,14 +1,14 @@
 /** The members of a run: their pages, and what the plan has them do (harness §2, §4). */
 import type { Client } from '../../src/client/client.ts';
 import type { Intent, Settled } from '../../src/client/client-options.ts';
-import { memberId, requestId, roomCode } from '../../src/core/ids.ts';
-import type { StoredSession } from '../../src/ports/client-storage.ts';
+import { memberId, roomCode } from '../../src/core/ids.ts';
 import type { Dialer, TransportEvents } from '../../src/ports/network.ts';
 import type { RunningSystem } from '../system-under-test.ts';
 import type { GoalCounter } from '../goals/goal-counter.ts';
 import type { TabFacts } from '../invariants/invariant.ts';
 import type { Scheduling } from '../kernel/scheduling.ts';
 import type { MemberAction, MemberPlan } from '../plan/plan.ts';
+import { type Forgery, forgeResume, tampered } from './forgery.ts';
 import type { Link, RunningServer } from './link.ts';
 import type { Network } from './network.ts';
 import { type ClientSeam, Page, PageStorage } from './page.ts';
@@ -222,35 +222,12 @@ export class Members {
     for (const link of this.#linksOf(member)) this.#world.network.close(link);
   }
 
-  /** A resume that must be refused, on a transport of its own (P15, P16, P18). */
-  #forge(member: Member, kind: Extract<MemberAction, { does: 'forge' }>['with']): void {
-    const { storage } = member;
+  #forge(member: Member, kind: Forgery): void {
+    const { storage, plan } = member;
     const session = kind === 'used-nonce' ? storage.earlier : storage.read().session;
-    const { kernel, network, servers } = this.#world;
-    const server = servers[kernel.choices.choose('value', servers.length)];
-    if (session === null || server === undefined) return;
-    const process = kernel.process(member.plan.name);
-    const id = requestId(`${member.plan.name}.forged.${++this.#tabs}`);
-    network.dial(member.plan.name, process, server, {
-      opened: (transport) => {
-        const { sessionId, generation, nonce } = tampered(session, kind);
-        const request = { kind: 'resume', cursor: null, sessionId, generation, nonce } as const;
-        transport.send({
-          kind: 'request',
-          code: roomCode(member.plan.room),
-          requestId: id,
-          request,
-        });
-      },
-      received: (frame) => {
-        if (frame.kind !== 'reply') return;
-        const result = frame.answer.kind === 'refused' ? frame.answer.code : 'accepted';
-        const settled = { requestId: id, kind: 'resume', result, generation: null } as const;
-        this.#world.settled(member.plan.name, settled);
-        for (const link of network.links) if (link.client === process) network.close(link);
-      },
-      closed: () => {},
-    });
+    if (session === null) return;
+    const id = `${plan.name}.forged.${++this.#tabs}`;
+    forgeResume(this.#world, { member: plan, requestId: id, session: tampered(session, kind) });
   }
 
   #seenGeneration(member: Member): number {
@@ -320,17 +297,3 @@ const newMember = (plan: MemberPlan): Member => ({
   wants: 'out',
   server: null,
 });
-
-function tampered(
-  session: StoredSession,
-  kind: 'wrong-nonce' | 'used-nonce' | 'earlier-generation',
-): StoredSession {
-  switch (kind) {
-    case 'wrong-nonce':
-      return { ...session, nonce: `${session.nonce}0` };
-    case 'used-nonce':
-      return session;
-    case 'earlier-generation':
-      return { ...session, generation: session.generation - 1 };
-  }
-}

@@ -19,7 +19,7 @@ import type { ClientSeam, Page } from './page.ts';
 import { processPorts } from './process-ports.ts';
 import { PublicationTarget } from './publication-target.ts';
 import { RunFaults } from './run-faults.ts';
-import { Processes } from './servers.ts';
+import { Processes } from './processes.ts';
 import { StoreTransport } from './store-transport.ts';
 
 export interface WorldOptions {
@@ -34,7 +34,7 @@ export interface WorldOptions {
 
 /** Sees the run go by; says nothing about it. */
 export interface Witness {
-  committed(commit: Commit, atMs: number): void;
+  committed(commit: Commit): void;
   settled(member: string, settled: Settled): void;
   /** The page has another view than the one it last reported. */
   viewed(page: Page, bySnapshot: boolean): void;
@@ -227,7 +227,7 @@ export class World {
       noteEvent(trace.digest, event);
       trace.detail(() => `commits ${event.sequence} ${event.kind}`);
     }
-    this.#witness.committed(commit, this.kernel.nowMs);
+    this.#witness.committed(commit);
     this.monitor.committed(commit);
   }
 

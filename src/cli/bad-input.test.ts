@@ -42,7 +42,10 @@ describe('H1: bad input exits 2, names the place and what would be right', () =>
     [['replay', 'host-flips:1:random:00000000'], 'did you mean "host-flaps"?'],
     [['replay', 'host-flaps:1:random:00000000:variant=promote'], 'unknown variant "promote"'],
     [['replay', './missing.json'], './missing.json: there is no such file'],
-    [['replay', 'host-flaps:1:random:00000000', '--on', 'server'], 'there is: memory, sqlite'],
+    [
+      ['replay', 'host-flaps:1:random:00000000', '--on', 'server'],
+      'Allowed choices are memory, sqlite',
+    ],
   ])('interregnum %j', async (args, said) => {
     const { code, stdout, stderr } = await interregnum(cwd, args);
     expect(stderr).toContain(said);

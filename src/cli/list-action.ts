@@ -1,5 +1,6 @@
 /** What `interregnum list` prints. */
 import { INVARIANTS } from '../../sim/invariants/all.ts';
+import { RUN_INVARIANTS } from '../../sim/run/run-invariants.ts';
 import { FAULT_KINDS } from '../../sim/plan/fault-kinds.ts';
 import { VARIANTS } from '../../sim/variants/all.ts';
 import { packagedScenarios } from './scenario-files.ts';
@@ -40,7 +41,11 @@ const everything = (): Listing => ({
     rules,
     tags,
   })),
-  invariants: INVARIANTS.map(({ id, rules, summary }) => ({ id, rules, summary })),
+  invariants: [...INVARIANTS, ...RUN_INVARIANTS].map(({ id, rules, summary }) => ({
+    id,
+    rules,
+    summary,
+  })),
   variants: VARIANTS.map(({ id, summary, rules, caughtBy }) => ({ id, summary, rules, caughtBy })),
   faults: FAULT_KINDS,
 });
@@ -63,13 +68,21 @@ function print({ scenarios, invariants, variants, faults }: Listing, prose: Pros
     'Known-bad designs (run --variant <id>)',
     variants.map(({ id, summary, caughtBy }) => [
       id,
-      `${summary} (caught by ${caughtBy.join(', ')})`,
+      `${summary} (caught by ${inShort(caughtBy)})`,
     ]),
     prose,
   );
   const { line, colour, columns } = prose;
   line(colour.bold(`Faults (${faults.length})`));
   for (const text of wrap(faults.join('  '), (columns ?? 100) - 2)) line(`  ${text}`);
+}
+
+const MOST_NAMED = 3;
+
+function inShort(ids: readonly string[]): string {
+  const more = ids.length - MOST_NAMED;
+  const named = ids.slice(0, MOST_NAMED).join(', ');
+  return more > 0 ? `${named} and ${more} more` : named;
 }
 
 type Row = readonly [name: string, text: string];

@@ -1,6 +1,6 @@
 /**
- * room state × command × store time → transition or refusal. Pure: the same inputs give the same decision in the
- * service, in a replay, and in the explorer.
+ * room state × command × store time → transition or refusal. Pure: the same inputs give the same decision, in the
+ * service as in a replay.
  *
  * Every decision has the same order (P3, P8, P12): members of void instances become absent; what is due comes first,
  * unless the command connects the host; then the command's own effect; then what that effect made due.

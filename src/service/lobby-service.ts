@@ -8,7 +8,6 @@ import {
 } from '../core/command.ts';
 import { decide, type Decision } from '../core/decide.ts';
 import type { DecisionContext } from '../core/draft.ts';
-import type { RoomCode } from '../core/ids.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import type { CommittedReply } from '../core/reply.ts';
 import type { RoomState } from '../core/state.ts';
@@ -81,11 +80,6 @@ export class LobbyService {
       if (outcome.kind === 'nothing') return outcome;
     }
     return refusal('conflict', null);
-  }
-
-  /** The committed state, for what needs no decision. Rejects with `StoreUnavailable`. */
-  async read(code: RoomCode): ReturnType<RoomStore['load']> {
-    return this.#store.load(code, null);
   }
 }
 

@@ -9,7 +9,6 @@ const BATCH = 16;
 const WAIT_MS = 30_000;
 /** Back-off of a failing target, in ms: doubled each time, with full jitter. */
 const BACKOFF_MS = 200;
-const BACKOFF_BOUND_MS = 5_000;
 
 /** One publisher for each of the process's targets. */
 export const outboxPublisher = (publisher: Publisher): Worker => ({
@@ -51,8 +50,7 @@ async function publishWithBackoff(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const outcome = await publisher.publish(record);
     if (outcome.kind === 'delivered') return true;
-    const backoff = Math.min(BACKOFF_MS * 2 ** attempt, BACKOFF_BOUND_MS);
-    await clock.sleep(outcome.retryAfterMs ?? 1 + random.below(backoff));
+    await clock.sleep(outcome.retryAfterMs ?? 1 + random.below(BACKOFF_MS * 2 ** attempt));
   }
   return false;
 }

@@ -20,11 +20,7 @@ export function addReplay(program: Command, finish: Finish): void {
     .description('Runs a repro again: the same trace, and the same failure in the same words.')
     .argument('<repro>', 'a repro (one word), or the path of a repro file')
     .addOption(
-      new Option('--on <store>', 'memory, sqlite; default: as it was run').choices([
-        'memory',
-        'sqlite',
-        'server',
-      ] as const),
+      new Option('--on <store>', 'default: as it was run').choices(['memory', 'sqlite'] as const),
     )
     .option('--trace', 'print every event', false)
     .option('--until <event>', 'print every event up to this number', eventIndex)

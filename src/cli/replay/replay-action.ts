@@ -10,12 +10,11 @@ import { type RecordedRun, recordedRun } from '../recorded-run.ts';
 import { engineMaker, makeStoreFolder, removeStoreFolder, type StoreKind } from '../run-store.ts';
 import { proseOn, type Prose } from '../terminal.ts';
 import { traceLines } from '../trace-lines.ts';
-import { UsageError } from '../usage-error.ts';
 import { type CaseInput, type ReplayCase, replayCase } from './case.ts';
 import { replayReport } from './replay-report.ts';
 
 export interface ReplayFlags {
-  readonly on?: 'memory' | 'sqlite' | 'server' | undefined;
+  readonly on?: StoreKind | undefined;
   readonly trace: boolean;
   readonly until?: number | undefined;
   readonly json: boolean;
@@ -23,9 +22,6 @@ export interface ReplayFlags {
 }
 
 export async function replay(written: string, flags: ReplayFlags): Promise<ExitCode> {
-  if (flags.on === 'server') {
-    throw new UsageError('--on server is not there yet; there is: memory, sqlite');
-  }
   const replayed = replayCase(written);
   const store = flags.on ?? replayed.store;
   const prose = proseOn(flags.json ? process.stderr : process.stdout, flags.color);
