@@ -15,7 +15,7 @@ export const RULES: readonly Rule[] = [
   ...['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7', 'P8', 'P9', 'P10'].map(whole),
   none('P11', 'the seat and absence budget of a host that flaps'),
   part('P12', 'recording outages, and re-arming leases and seats after one'),
-  none('P13', 'policies are fixed when a room opens'),
+  none('P13', 'switching the policy of a live room'),
   part('P14', 'admission'),
   ...['P15', 'P16', 'P17', 'P18', 'P19', 'P20'].map(whole),
   part('P21', 'dead letters: redriving and dropping a halted record'),

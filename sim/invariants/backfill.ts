@@ -5,6 +5,7 @@
  * at which the room stood since it was asked; and `invalid_cursor` is answered if and only if the cursor is negative, no
  * integer, or ahead of the room.
  */
+import { sequencesOf } from './shown-event.ts';
 import type { RoomView } from '../../src/core/view.ts';
 import type { Answer } from '../../src/ports/network.ts';
 import { differenceOf } from './folded-view.ts';
@@ -60,7 +61,7 @@ function wrongSync(
   if (sync.kind === 'events') {
     const { events } = sync;
     if (asked.some((cursor) => isRun(events, cursor, throughSequence))) return null;
-    return `${said} with ${events.length} events from ${events[0]?.sequence} to ${events.at(-1)?.sequence}, which are not those up to ${throughSequence}`;
+    return `${said} with ${sequencesOf(events)}, which are not those up to ${throughSequence}`;
   }
   const wrong = wrongSnapshot(room, sync.snapshot, throughSequence);
   if (wrong !== null) return `${said} with a snapshot of ${wrong}`;

@@ -3,6 +3,7 @@
  * younger than the larger of the supported offline interval and the investigation window; and what it keeps has no gap.
  * What is dropped stays dropped, so it is enough to look from time to time, and at the end.
  */
+import { sequencesOf } from './shown-event.ts';
 import type { RoomCode } from '../../src/core/ids.ts';
 import { deliveriesOf } from './deliveries.ts';
 import type { GenerationHistory } from './generation-history.ts';
@@ -68,5 +69,5 @@ function wrongRetention(
     (events.length === 0 || (events[0]?.sequence === from && events.at(-1)?.sequence === head));
   return whole
     ? null
-    : `${place} sequences ${from} to ${head} are to be retained, but there are ${events.length} events from ${events[0]?.sequence} to ${events.at(-1)?.sequence}`;
+    : `${place} sequences ${from} to ${head} are to be retained, but there are ${sequencesOf(events)}`;
 }

@@ -81,3 +81,9 @@ function sameBody(shown: PublicEvent, event: RoomEvent): boolean {
       return shown.kind === 'room.closed' && shown.reason === event.reason;
   }
 }
+
+/** `3 events from 5 to 7`, as far as there are any. */
+export const sequencesOf = (events: readonly { readonly sequence: number }[]): string =>
+  events.length === 0
+    ? 'no events'
+    : `${events.length} events from ${events[0]?.sequence} to ${events.at(-1)?.sequence}`;

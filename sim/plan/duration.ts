@@ -6,6 +6,9 @@ export const SIGNED_DURATION: RegExp = /^[+-]?\d+(\.\d+)?(ms|s|m|h)$/;
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const PARTS = /^([+-]?\d+(?:\.\d+)?)(ms|s|m|h)$/;
 
+/** Virtual time as a scenario file writes it: `40.6s`, `250ms`. */
+export const written = (ms: number): string => (ms < 1_000 ? `${ms}ms` : `${ms / 1_000}s`);
+
 /** In whole ms; null if the text is no duration, or not a whole number of ms. */
 export function durationMs(written: string | number): number | null {
   if (typeof written === 'number') return Number.isSafeInteger(written) ? written : null;

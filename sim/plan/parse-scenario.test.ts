@@ -210,7 +210,7 @@ describe('H1: wrong input is answered with its place and what would be right', (
     [
       'a step after the end',
       'end: 5s\nsteps:\n  - { at: 6s, member: ana, does: open }\n',
-      ['6:11: a step at 6000 ms is after the end at 5000 ms'],
+      ['6:11: a step at 6s is after the end at 5s'],
     ],
     [
       'a duration out of form',
@@ -318,7 +318,7 @@ describe('H1: wrong input is answered with its place and what would be right', (
     [
       'a workload that outlasts the run',
       'end: 10s\nworkload: { for: 20s }\n',
-      ['5:18: the last of the workload at 23000 ms is after the end at 10000 ms'],
+      ['5:18: the last of the workload at 23s is after the end at 10s'],
     ],
   ])('H1: %s', (_what, text, expected) => {
     const places = errorsOf(HEAD + text).map((line) => line.replace(/^story\.yaml:/, ''));

@@ -1,5 +1,6 @@
 /** Gives a scenario file its meaning: defaults filled in, names and times checked, the story told once through. */
 import { Cast } from './cast.ts';
+import { written } from './duration.ts';
 import type { Hold } from '../kernel/gates.ts';
 import type { LatencyProfile, PlannedStep } from './plan.ts';
 import type { Path, Problems } from './problem.ts';
@@ -114,7 +115,8 @@ function checkEnd(
   problems: Problems,
 ): void {
   const late = (atMs: number, path: Path, what: string): void => {
-    if (atMs > endMs) problems.add(path, `${what} at ${atMs} ms is after the end at ${endMs} ms`);
+    if (atMs > endMs)
+      problems.add(path, `${what} at ${written(atMs)} is after the end at ${written(endMs)}`);
   };
   if (endMs < 1) problems.add(['end'], 'the end must be later than the start');
   for (const { step, path } of steps) late(step.atMs, [...path, 'at'], 'a step');

@@ -76,7 +76,7 @@ describe('a scripted race', () => {
     [
       'catches nothing',
       '{ hold: worker-1, before: commit, from: 38s, until: 39s }',
-      'before "commit" from 38000 ms until 39000 ms',
+      'before "commit" from 38s until 39s',
     ],
     [
       'is never released',

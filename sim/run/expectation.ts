@@ -5,6 +5,7 @@ import type { RoomView } from '../../src/core/view.ts';
 import type { Commit, RunningSystem } from '../system-under-test.ts';
 import type { Hold } from '../kernel/gates.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { written } from '../plan/duration.ts';
 import { eventLine, matchesLine } from '../plan/event-lines.ts';
 import type { Expectation, RoomExpectation, RoomOutcome } from '../plan/scenario.ts';
 import type { RunFailure } from './run-failure.ts';
@@ -157,8 +158,8 @@ function difference(expected: readonly string[], found: readonly string[]): stri
 
 function described({ process, before, fromMs, until }: Hold): string {
   const end =
-    until.kind === 'time' ? `${until.atMs} ms` : `${until.process} has done ${until.operation}`;
-  return `${process} was to be held before "${before}" from ${fromMs} ms until ${end}`;
+    until.kind === 'time' ? written(until.atMs) : `${until.process} has done ${until.operation}`;
+  return `${process} was to be held before "${before}" from ${written(fromMs)} until ${end}`;
 }
 
 function listOf(map: Map<string, string[]>, key: string): string[] {

@@ -192,7 +192,7 @@ export class Members {
       if (!link.whole) continue;
       const server = serverNoticesMs ?? this.#noticeMs();
       const client = clientNoticesMs ?? this.#noticeMs();
-      faults.count(server > 1_000 ? 'half-open' : 'drop');
+      if (server > 0 || client > 0) faults.count('half-open');
       network.drop(link, server, client);
     }
   }

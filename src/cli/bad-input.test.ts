@@ -33,7 +33,7 @@ describe('H1: bad input exits 2, names the place and what would be right', () =>
     [['run', './missing.yaml'], './missing.yaml: there is no such file'],
     [['run', './bad.yaml'], './bad.yaml:5:'],
     [['run', './bad.yaml'], 'did you mean "member"?'],
-    [['run', 'host-flaps', 'host-flaps'], 'give each once'],
+    [['run', 'host-flaps', 'host-flaps'], 'is given twice'],
     [['run', '--out', 'a-file/reports'], '--out a-file/reports: cannot be written'],
     [['run', '--out', '/proc/reports'], '--out /proc/reports: cannot be written'],
     [['replay'], "missing required argument 'repro'"],

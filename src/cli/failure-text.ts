@@ -22,6 +22,8 @@ export interface FailedRun {
   /** Recorded; null: nothing is told of how it came about. */
   readonly trace: Trace | null;
   readonly repro: string;
+  /** Whether every event was printed already. */
+  readonly traceShown: boolean;
 }
 
 /** An error of the code under test comes with its stack; its first lines tell the most. */
@@ -48,7 +50,7 @@ export function failureText(run: FailedRun, prose: Pick<Prose, 'colour' | 'colum
     ...indented(`seed ${seed}${where}`).map((line) => colour.dim(line)),
     ...(trace === null ? [] : ['', ...told(trace, failure, prose)]),
     '',
-    ...commands(run.repro).map((line) => `  ${line}`),
+    ...commands(run).map((line) => `  ${line}`),
   ].join('\n');
 }
 
@@ -87,7 +89,7 @@ function eventsOf(trace: Trace, failure: CampaignFailure): readonly TraceEvent[]
     : happeningsBefore(trace, last, MOST_STORY_LINES);
 }
 
-const commands = (repro: string): readonly string[] => [
+const commands = ({ repro, traceShown }: FailedRun): readonly string[] => [
   `replay  npx interregnum replay ${shellWord(repro)}`,
-  '        add --trace to see every event',
+  ...(traceShown ? [] : ['        add --trace to see every event']),
 ];

@@ -10,7 +10,17 @@ afterAll(remove);
 
 describe('H6: Ctrl-C ends the run soon, and the partial report is there (exit 130)', () => {
   it.each(['1', '2'])('on %s threads', async (threads) => {
-    const args = ['run', '--for', '60s', '--threads', threads, '--json', '--out', threads];
+    const args = [
+      'run',
+      'random-lease',
+      '--for',
+      '60s',
+      '--threads',
+      threads,
+      '--json',
+      '--out',
+      threads,
+    ];
     const { child, ended } = start(cwd, args);
     await sleep(2_500);
     child.kill('SIGINT');

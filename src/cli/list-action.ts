@@ -1,4 +1,5 @@
 /** What `interregnum list` prints. */
+import { GOALS } from '../../sim/goals/goal-counter.ts';
 import { INVARIANTS } from '../../sim/invariants/all.ts';
 import { RUN_INVARIANTS } from '../../sim/run/run-invariants.ts';
 import { FAULT_KINDS } from '../../sim/plan/fault-kinds.ts';
@@ -26,6 +27,7 @@ interface Listing {
     readonly caughtBy: readonly string[];
   }[];
   readonly faults: readonly string[];
+  readonly goals: readonly { readonly name: string; readonly rule: string }[];
 }
 
 export function list({ json, color }: { readonly json: boolean; readonly color: boolean }): void {
@@ -48,9 +50,10 @@ const everything = (): Listing => ({
   })),
   variants: VARIANTS.map(({ id, summary, rules, caughtBy }) => ({ id, summary, rules, caughtBy })),
   faults: FAULT_KINDS,
+  goals: Object.entries(GOALS).map(([name, rule]) => ({ name, rule })),
 });
 
-function print({ scenarios, invariants, variants, faults }: Listing, prose: Prose): void {
+function print({ scenarios, invariants, variants, faults, goals }: Listing, prose: Prose): void {
   table(
     'Scenarios',
     scenarios.map(({ name, title, rules, tags }) => [
@@ -66,15 +69,25 @@ function print({ scenarios, invariants, variants, faults }: Listing, prose: Pros
   );
   table(
     'Known-bad designs (run --variant <id>)',
-    variants.map(({ id, summary, caughtBy }) => [
+    variants.map(({ id, summary, rules, caughtBy }) => [
       id,
-      `${summary} (caught by ${inShort(caughtBy)})`,
+      `${summary} (breaks ${rules.join(', ')}; caught by ${inShort(caughtBy)})`,
     ]),
     prose,
   );
-  const { line, colour, columns } = prose;
-  line(colour.bold(`Faults (${faults.length})`));
-  for (const text of wrap(faults.join('  '), (columns ?? 100) - 2)) line(`  ${text}`);
+  names(
+    'Goals',
+    goals.map(({ name, rule }) => `${name} (${rule})`),
+    prose,
+  );
+  names('Faults', faults, prose);
+  names('Tags', [...new Set(scenarios.flatMap(({ tags }) => tags))].sort(), prose);
+}
+
+function names(title: string, all: readonly string[], { line, colour, columns }: Prose): void {
+  line(colour.bold(`${title} (${all.length})`));
+  for (const text of wrap(all.join(', '), (columns ?? 100) - 2)) line(`  ${text}`);
+  line();
 }
 
 const MOST_NAMED = 3;
@@ -87,15 +100,20 @@ function inShort(ids: readonly string[]): string {
 
 type Row = readonly [name: string, text: string];
 
+/** A second column narrower than this, in characters, is put below the first. */
+const LEAST_TEXT = 60;
+
 /** Two columns; a long text goes on below its own beginning. */
 function table(title: string, rows: readonly Row[], { line, colour, columns }: Prose): void {
   line(colour.bold(`${title} (${rows.length})`));
   const width = Math.max(...rows.map(([name]) => name.length));
-  const room = columns === null ? null : Math.max(30, columns - width - 4);
+  const isNarrow = columns !== null && columns < width + LEAST_TEXT;
+  const indent = isNarrow ? 6 : width + 4;
   for (const [name, text] of rows) {
-    const [first = '', ...more] = wrap(text, room);
-    line(`  ${colour.cyan(name.padEnd(width))}  ${first}`);
-    for (const rest of more) line(`${' '.repeat(width + 4)}${rest}`);
+    const lines = wrap(text, columns === null ? null : columns - indent);
+    const [first = '', ...more] = isNarrow ? ['', ...lines] : lines;
+    line(`  ${colour.cyan(first === '' ? name : name.padEnd(width))}  ${first}`.trimEnd());
+    for (const rest of more) line(`${' '.repeat(indent)}${rest}`);
   }
   line();
 }

@@ -31,7 +31,9 @@ export function namedScenarios(words: readonly string[]): readonly LoadedScenari
     const twin = loaded.slice(0, i).find((other) => other.scenario.name === scenario.name);
     if (twin !== undefined) {
       throw new UsageError(
-        `"${twin.word}" and "${word}" are both called "${scenario.name}": give each once, under a name of its own`,
+        twin.word === word
+          ? `"${word}" is given twice: once is enough`
+          : `"${twin.word}" and "${word}" are both called "${scenario.name}": each needs a name of its own`,
       );
     }
   }

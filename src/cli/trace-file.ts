@@ -4,6 +4,9 @@ import type { Trace } from '../../sim/kernel/trace.ts';
 import { writeWhole } from './atomic-write.ts';
 import { traceLines } from './trace-lines.ts';
 
-export function writeTrace(folder: string, name: string, trace: Trace): void {
-  writeWhole(join(folder, `${name}.txt`), `${[...traceLines(trace)].join('\n')}\n`);
+/** The path that it wrote. */
+export function writeTrace(folder: string, name: string, trace: Trace): string {
+  const path = join(folder, `${name}.txt`);
+  writeWhole(path, `${[...traceLines(trace)].join('\n')}\n`);
+  return path;
 }

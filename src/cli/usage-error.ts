@@ -7,8 +7,16 @@ export class UsageError extends Error {
 
 /** A name that is none of `known`, with the nearest one. */
 export function unknownName(what: string, name: string, known: readonly string[]): UsageError {
+  return new UsageError(`unknown ${what} "${name}"; ${hint(name, known)}`);
+}
+
+/** More would not be read. */
+const MOST_NAMED = 12;
+
+function hint(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
-  const hint =
-    near === null ? `there is: ${known.join(', ') || 'none'}` : `did you mean "${near}"?`;
-  return new UsageError(`unknown ${what} "${name}"; ${hint}`);
+  if (near !== null) return `did you mean "${near}"?`;
+  return known.length > MOST_NAMED
+    ? '"interregnum list" names them all'
+    : `there is: ${known.join(', ') || 'none'}`;
 }

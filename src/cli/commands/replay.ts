@@ -5,11 +5,13 @@ import type { Finish } from '../exit-code.ts';
 
 const EXAMPLES = `
 Examples:
-  $ interregnum replay host-back-at-29s:1234:random:0a1b2c3d      a repro, as run printed it
-  $ interregnum replay reports/repros/host-back-at-29s-1234.json  a repro file, with its choices
-  $ interregnum replay <repro> --trace                            every event, a line each
-  $ interregnum replay <repro> --until 120                        events up to number 120
-  $ interregnum replay <repro> --on sqlite                        the same on a real SQLite file
+  $ interregnum replay <repro>                     the word that run printed
+  $ interregnum replay reports/repros/<file>.json  a repro file, with its plan and its choices
+  $ interregnum replay <repro> --trace             every event, a line each
+  $ interregnum replay <repro> --until 120         events up to number 120
+  $ interregnum replay <repro> --on sqlite         the same on a real SQLite file
+
+A repro looks like host-back-at-29s:1234:random:0a1b2c3d.
 
 A failure that no longer occurs exits 0; a repro made for another scenario text exits 6.`;
 

@@ -32,7 +32,11 @@ export function addRun(program: Command, finish: Finish): void {
       'Runs seeds over scenarios (all by default; names or files), checks every step, reports.',
     )
     .argument('[scenario...]', 'names of scenarios, or paths of scenario files')
-    .option('--seeds <n|a..b>', 'how many seeds of each scenario, or which', indices)
+    .option(
+      '--seeds <n|a..b>',
+      'how many seeds of each scenario, or which; default: 20, and 100 of those with chance',
+      indices,
+    )
     .option('--seed <base>', 'base that all seeds are derived from', baseSeed, 0)
     .option('--for <duration>', 'as many seeds as fit, such as 60s', duration)
     .addOption(
@@ -53,7 +57,7 @@ export function addRun(program: Command, finish: Finish): void {
     .option('--grep <pattern>', 'only scenarios whose name or title matches', pattern)
     .option('--tag <tag>', 'only scenarios with this tag (repeatable)', gathered)
     .addOption(
-      new Option('--trace <which>', 'runs whose every event is written to a file')
+      new Option('--trace <which>', 'runs whose every event goes to a file under <out>/traces')
         .choices(['failure', 'all', 'off'] as const)
         .default('failure' as const),
     )

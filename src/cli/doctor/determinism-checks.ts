@@ -7,12 +7,17 @@ import { runStepping, type Stepping } from '../../../sim/run/stepped-run.ts';
 import { EXIT } from '../exit-code.ts';
 import { engineMaker } from '../run-store.ts';
 import { packagedScenarios } from '../scenario-files.ts';
+import { UsageError } from '../usage-error.ts';
 import type { Finding } from './check.ts';
 
 const SAMPLE = 6;
 
 export async function determinism(): Promise<readonly Finding[]> {
-  const sample = await sampleRuns();
+  const sample = await sampleRuns().catch((error: unknown) => {
+    if (error instanceof UsageError) return error;
+    throw error;
+  });
+  if (sample instanceof UsageError) return [unreadable(sample)];
   const first = await digests(sample, 'drain');
   const drains = await inOwnTurn((drain) => drain !== null);
   return [
@@ -27,6 +32,13 @@ export async function determinism(): Promise<readonly Finding[]> {
     compared('time zone and language', first, await elsewhere(() => digests(sample, 'drain'))),
   ];
 }
+
+const unreadable = ({ message }: UsageError): Finding => ({
+  what: 'scenarios',
+  state: 'bad',
+  text: message,
+  code: EXIT.usage,
+});
 
 interface Sample {
   readonly setup: RunSetup;

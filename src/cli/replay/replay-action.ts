@@ -106,7 +106,7 @@ function tell(
   }
   const { until } = flags;
   if (until !== undefined && until < trace.length - 1) {
-    prose.line(`stopped at event ${until}; the last one is ${trace.length - 1}`);
+    prose.line(`stopped at event ${until}; the last one is ${trace.length - 1}${failsAt(run)}`);
     return;
   }
   if (run.failure === null) {
@@ -115,8 +115,11 @@ function tell(
   }
   const { seed, variant, repro, of } = replayed;
   const failed = { scenario: of.scenario, variant, seed, failure: run.failure, trace, repro };
-  prose.line(failureText(failed, prose));
+  prose.line(failureText({ ...failed, traceShown: showsTrace(flags) && !flags.json }, prose));
 }
+
+const failsAt = ({ failure }: RecordedRun): string =>
+  failure === null || failure.step < 0 ? '' : `, and ${failure.invariant} fails at ${failure.step}`;
 
 function events(trace: Trace, until: number = trace.length - 1): readonly TraceEvent[] {
   const length = Math.min(until, trace.length - 1) + 1;

@@ -1,5 +1,6 @@
 /** Long work shows that it goes on: one line that redraws on a terminal, a line now and then elsewhere; on stderr. */
 import cliProgress from 'cli-progress';
+import { amount } from '../amounts.ts';
 
 export interface Progress {
   /** So many runs are done, and so many of them have failed. */
@@ -33,6 +34,7 @@ function bar(total: number | null): Progress {
     hideCursor: true,
     // Otherwise it would wait for its last frame after Ctrl-C.
     gracefulExit: false,
+    formatValue: (value, _options, type) => (type === 'percentage' ? String(value) : amount(value)),
   });
   shown.start(total ?? 0, 0, { failed: 0 });
   return {
@@ -49,9 +51,9 @@ function heartbeat(total: number | null): Progress {
       const nowMs = performance.now();
       if (nowMs - told < HEARTBEAT_MS) return;
       told = nowMs;
-      const of = total === null ? '' : ` of ${total}`;
+      const of = total === null ? '' : ` of ${amount(total)}`;
       const elapsed = Math.round((nowMs - startMs) / 1000);
-      process.stderr.write(`${runs}${of} runs, ${failures} failed, ${elapsed} s\n`);
+      process.stderr.write(`${amount(runs)}${of} runs, ${amount(failures)} failed, ${elapsed} s\n`);
     },
     stop: () => {},
   };

@@ -22,6 +22,8 @@ export interface RunReport {
   readonly variant: string | null;
   readonly strategy: string;
   readonly shard: string | null;
+  /** What ended it before its budget was used up; null: nothing did. */
+  readonly endedEarly: 'failures' | 'interrupt' | null;
   readonly scenarios: readonly ScenarioReport[];
   readonly failures: readonly FailureReport[];
   readonly faults: Readonly<Record<string, number>>;
@@ -80,6 +82,7 @@ export function reportOf(record: RunRecord, flags: RunFlags, ending: Ending): Ru
     variant,
     strategy: flags.strategy,
     shard: shard === undefined ? null : `${shard.index}/${shard.of}`,
+    endedEarly: endedEarly(record, ending),
     scenarios: scenariosOf(record),
     failures: record.failures.map(failureReport),
     faults: sorted(faults),
@@ -97,6 +100,14 @@ const exitCodeFor = (record: RunRecord, { isInterrupted, inconclusive }: Ending)
     ...(isInterrupted ? [EXIT.interrupted] : []),
     ...(inconclusive.length > 0 ? [EXIT.inconclusive] : []),
   ]);
+
+function endedEarly(
+  { stoppedEarly }: RunRecord,
+  { isInterrupted }: Ending,
+): RunReport['endedEarly'] {
+  if (isInterrupted) return 'interrupt';
+  return stoppedEarly ? 'failures' : null;
+}
 
 const scenariosOf = (record: RunRecord): readonly ScenarioReport[] =>
   record.scenarios.map((of) => {

@@ -8,7 +8,7 @@ import { wrap } from '../wrap.ts';
 import type { DistinctFailure } from './distinct-failures.ts';
 import type { RunReport } from './report.ts';
 
-/** Each distinct failure on a line; those whose story was not told, with the command that tells it. */
+/** Each distinct failure on a line; then the commands that tell the stories that were not told. */
 export function printFailureTable(
   distinct: readonly DistinctFailure[],
   untold: readonly DistinctFailure[],
@@ -29,9 +29,12 @@ export function printFailureTable(
     line(
       `  ${name.padEnd(names)}  ${colour.red(invariant.padEnd(invariants))}  ${amount(each.runs)} of ${amountOf(of, 'run')}`,
     );
-    if (untold.includes(each)) {
-      line(colour.dim(`    npx interregnum replay ${shellWord(each.first.repro)}`));
-    }
+  }
+  line();
+  if (untold.length === 0) return;
+  line(colour.bold('Not told above'));
+  for (const { first } of untold) {
+    line(colour.dim(`  npx interregnum replay ${shellWord(first.repro)}`));
   }
   line();
 }
@@ -49,18 +52,24 @@ export function printSummary(report: RunReport, isQuiet: boolean, prose: Prose):
 }
 
 function facts(report: RunReport): readonly (readonly [string, string])[] {
-  const { scenarios, runs, events, virtualMs, wallMs, faults, goals, digest, shard } = report;
+  const { scenarios, runs, events, virtualMs, wallMs, faults, goals, digest } = report;
   const acted = Object.values(faults).reduce((sum, times) => sum + times, 0);
   const reached = Object.keys(goals).length;
-  const part = shard === null ? '' : `, shard ${shard}`;
   return [
-    ['runs', `${amount(runs)} of ${amountOf(scenarios.length, 'scenario')}${part}`],
+    ['runs', `${amount(runs)} of ${amountOf(scenarios.length, 'scenario')}${extent(report)}`],
     ['events', `${amount(events)} in ${span(virtualMs)} of virtual time`],
-    ['faults', `${amountOf(Object.keys(faults).length, 'kind')}, ${amount(acted)} times`],
+    ['faults', `${amountOf(Object.keys(faults).length, 'kind')}, ${amountOf(acted, 'time')}`],
     ['goals', `${reached} of ${Object.keys(GOALS).length} reached`],
     ['digest', digest],
     ['took', span(wallMs)],
   ];
+}
+
+/** Why there are fewer runs than the budget has. */
+function extent({ shard, endedEarly }: RunReport): string {
+  const part = shard === null ? '' : `, shard ${shard}`;
+  const early = { failures: ', stopped by --max-failures', interrupt: ', interrupted' };
+  return endedEarly === null ? part : `${part}${early[endedEarly]}`;
 }
 
 function verdictLine({ exitCode, failures, runs, variant }: RunReport, { colour }: Prose): string {
@@ -68,7 +77,7 @@ function verdictLine({ exitCode, failures, runs, variant }: RunReport, { colour 
   const planted = variant === null ? '' : ` under the known-bad design ${variant}`;
   switch (exitCode) {
     case EXIT.held:
-      return `${colour.green.bold('PASS')}  every invariant held in ${amountOf(runs, 'run')}${planted}`;
+      return `${colour.green.bold('PASS')}  every invariant held in ${amountOf(runs, 'run')}${variant === null ? '' : `: none of them catches ${variant}`}`;
     case EXIT.safety:
     case EXIT.liveness:
       return `${colour.red.bold('FAIL')}  ${failed}${planted}`;

@@ -1,7 +1,7 @@
 /** After a run: makes the failing runs again with recording, and tells how each came about. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type RunSetup, seededRun } from '../../../sim/run/run-case.ts';
-import { failureText } from '../failure-text.ts';
+import { type FailedRun, failureText } from '../failure-text.ts';
 import { namedVariant } from '../named-variant.ts';
 import { recordedRun } from '../recorded-run.ts';
 import { engineMaker, type StoreFolder } from '../run-store.ts';
@@ -26,12 +26,19 @@ export async function tellFailures(
   for (const { first } of told) {
     const { scenario } = first.of;
     const setup: RunSetup = { scenario, strategy: flags.strategy, variant, makeEngine };
-    const { failure, trace } = await recorded(first, setup, record, flags);
+    const { failure, trace, traceFile } = await recorded(first, setup, record, flags);
     const { seed, repro } = first;
-    prose.line(failureText({ scenario, variant, seed, failure, trace, repro }, prose));
+    prose.line(
+      failureText({ scenario, variant, seed, failure, trace, repro, traceShown: false }, prose),
+    );
     prose.line(`  kept in ${first.reproFile}`);
+    if (traceFile !== null) prose.line(`  every event in ${traceFile}`);
     prose.line();
   }
+}
+
+interface Told extends Pick<FailedRun, 'failure' | 'trace'> {
+  readonly traceFile: string | null;
 }
 
 async function recorded(
@@ -39,18 +46,20 @@ async function recorded(
   setup: RunSetup,
   record: RunRecord,
   flags: RunFlags,
-): Promise<Pick<Parameters<typeof failureText>[0], 'failure' | 'trace'>> {
+): Promise<Told> {
   const { seed, digest } = first;
   if (flags.trace === 'off' || first.failure.kind === 'nondeterminism') {
-    return { failure: first.failure, trace: null };
+    return { failure: first.failure, trace: null, traceFile: null };
   }
   const again = await recordedRun((recording) => seededRun(setup, seed, recording), digest);
   const { trace } = again.result;
-  if (flags.trace === 'failure') writeTrace(join(flags.out, 'traces'), nameOf(first), trace);
+  const traceFile =
+    flags.trace === 'failure' ? writeTrace(join(flags.out, 'traces'), nameOf(first), trace) : null;
   if (again.failure?.kind === 'nondeterminism') {
     record.failures.push({ ...first, failure: again.failure });
   }
-  return { failure: again.failure ?? first.failure, trace };
+  return { failure: again.failure ?? first.failure, trace, traceFile };
 }
 
-const nameOf = ({ of, seed }: FailureRecord): string => `${of.scenario.name}-${seed}`;
+/** As its repro file is called. */
+const nameOf = ({ reproFile }: FailureRecord): string => basename(reproFile, '.json');
