@@ -117,6 +117,8 @@ export class ShadowRoom {
         this.closed = event.reason;
         this.host = null;
         this.leaseUntil = null;
+        for (const [id, { epoch }] of this.members)
+          this.departed.set(id, { epoch, removed: false });
         this.members.clear();
         break;
     }

@@ -2,7 +2,7 @@
 import type { Settings } from '../../src/core/settings.ts';
 import { absenceMs, chosen, detectionMs, type Episode } from './episode.ts';
 import type { ScheduledFault } from './fault-kinds.ts';
-import type { MemberAction, OperatorAction, PlannedStep } from './plan.ts';
+import { FORGERIES, type MemberAction, type OperatorAction, type PlannedStep } from './plan.ts';
 import type { WorkloadAction } from './scenario.ts';
 import type { Whereabouts } from './whereabouts.ts';
 
@@ -227,5 +227,3 @@ export class MemberEpisodes {
     return draw % 2 === 0 ? {} : { server: `server-${place + 1}` };
   }
 }
-
-const FORGERIES = ['wrong-nonce', 'used-nonce', 'earlier-generation'] as const;

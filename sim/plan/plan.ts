@@ -77,8 +77,39 @@ export type MemberAction =
   | { readonly does: 'end' }
   | { readonly does: 'remove' | 'transfer'; readonly target: string }
   | { readonly does: 'set-eligible'; readonly target: string; readonly eligible: boolean }
-  /** Sends its last resume once more with a nonce that is wrong, used up, or of an earlier generation (P16–P18). */
-  | { readonly does: 'forge'; readonly with: 'wrong-nonce' | 'used-nonce' | 'earlier-generation' };
+  /** Sends, on a transport of its own, a request of the member that something is wrong with. */
+  | { readonly does: 'forge'; readonly with: Forgery };
+
+/** What is wrong with a forged request; each must be refused without any effect (P14–P18, P23). */
+export const FORGERIES = [
+  // A resume: its nonce, its generation, its cursor.
+  'wrong-nonce',
+  'used-nonce',
+  'earlier-generation',
+  'later-generation',
+  'cursor-ahead',
+  'cursor-negative',
+  'session-of-another',
+  'open-of-later-generation',
+  'join-of-earlier-generation',
+  'join-of-later-generation',
+  // The epoch's transport has been attached already.
+  'second-attach',
+  'backfill-ahead',
+  'backfill-of-later-epoch',
+  'leave-of-earlier-epoch',
+  'leave-of-later-epoch',
+  'leave-of-earlier-generation',
+  'leave-of-later-generation',
+  'end-of-earlier-term',
+  'end-of-later-term',
+  'end-of-later-epoch',
+  'end-of-later-generation',
+  'transfer-to-itself',
+  // Another request under the id of one that was answered (P20).
+  'reused-id',
+] as const;
+export type Forgery = (typeof FORGERIES)[number];
 
 export type OperatorAction =
   | { readonly kind: 'remove'; readonly target: string }

@@ -18,7 +18,7 @@ const DEFAULT_WEIGHTS: Workload['weights'] = {
   'set-eligible': 5,
   transfer: 6,
   end: 1,
-  forge: 4,
+  forge: 12,
   operator: 2,
 };
 const DEFAULT_ACTIONS_PER_MINUTE = 60;

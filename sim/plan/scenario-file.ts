@@ -1,5 +1,6 @@
 /** What is written in a scenario file, as it stands there: the data behind `scenario-schema.ts`. */
 import type { CloseReason } from '../../src/core/event.ts';
+import type { Forgery } from './plan.ts';
 import type { RefusalCode } from '../../src/core/refusal.ts';
 import type { FaultKind } from './fault-kinds.ts';
 import type { WorkloadAction } from './scenario.ts';
@@ -77,7 +78,6 @@ export const MEMBER_DOES = [
 
 export const OPERATOR_DOES = ['remove', 'set-eligible', 'end'] as const;
 export const PROCESS_DOES = ['crash', 'restart', 'pause', 'unpause', 'clock'] as const;
-export const FORGERIES = ['wrong-nonce', 'used-nonce', 'earlier-generation'] as const;
 
 export interface WrittenMemberStep {
   readonly at: WrittenDuration;
@@ -89,7 +89,7 @@ export interface WrittenMemberStep {
   readonly clientNotices?: WrittenDuration;
   readonly target?: string;
   readonly eligible?: boolean;
-  readonly with?: (typeof FORGERIES)[number];
+  readonly with?: Forgery;
 }
 
 export interface WrittenOperatorStep {

@@ -1,4 +1,5 @@
 /** The form of a scenario file. What a form cannot say (names, order, relations) is checked when it is resolved. */
+import { FORGERIES } from './plan.ts';
 import { z } from 'zod';
 import { REFUSALS } from '../../src/core/refusal.ts';
 import { DURATION, SIGNED_DURATION } from './duration.ts';
@@ -6,7 +7,6 @@ import { CLOSE_REASONS } from './event-lines.ts';
 import { FAULT_KINDS } from './fault-kinds.ts';
 import { WORKLOAD_ACTIONS } from './scenario.ts';
 import {
-  FORGERIES,
   MEMBER_DOES,
   OPERATIONS,
   OPERATOR_DOES,

@@ -1,14 +1,12 @@
-/** A resume that must be refused, on a transport of its own (P15, P16, P18). */
+/** Requests that must be refused, on a transport of their own (P14–P18, P23). */
 import type { Settled } from '../../src/client/client-options.ts';
-import { requestId, roomCode } from '../../src/core/ids.ts';
+import { type MemberId, type RequestId, roomCode } from '../../src/core/ids.ts';
 import type { StoredSession } from '../../src/ports/client-storage.ts';
+import type { ClientRequest } from '../../src/ports/network.ts';
 import type { Scheduling } from '../kernel/scheduling.ts';
-import type { MemberAction, MemberPlan } from '../plan/plan.ts';
+import type { Forgery, MemberPlan } from '../plan/plan.ts';
 import type { RunningServer } from './link.ts';
 import type { Network } from './network.ts';
-
-/** What is wrong with the credentials. */
-export type Forgery = Extract<MemberAction, { readonly does: 'forge' }>['with'];
 
 interface ForgeryWorld {
   readonly kernel: Scheduling;
@@ -17,48 +15,130 @@ interface ForgeryWorld {
   readonly settled: (member: string, settled: Settled) => void;
 }
 
-interface ForgedResume {
+interface Forged {
   readonly member: MemberPlan;
-  readonly requestId: string;
-  readonly session: StoredSession;
+  readonly requestId: RequestId;
+  readonly request: ClientRequest;
 }
 
-export function forgeResume(
+export function sendForged(
   { kernel, network, servers, settled }: ForgeryWorld,
-  { member, requestId: id, session }: ForgedResume,
+  { member, requestId: id, request }: Forged,
 ): void {
   const server = servers[kernel.choices.choose('value', servers.length)];
   if (server === undefined) return;
   const process = kernel.process(member.name);
-  const { sessionId, generation, nonce } = session;
   network.dial(member.name, process, server, {
     opened: (transport) =>
       transport.send({
         kind: 'request',
         code: roomCode(member.room),
-        requestId: requestId(id),
-        request: { kind: 'resume', cursor: null, sessionId, generation, nonce },
+        requestId: id,
+        request,
       }),
     received: (frame) => {
       if (frame.kind !== 'reply') return;
       const result = frame.answer.kind === 'refused' ? frame.answer.code : 'accepted';
-      settled(member.name, { requestId: requestId(id), kind: 'resume', result, generation: null });
+      settled(member.name, {
+        requestId: id,
+        kind: request.kind,
+        result,
+        generation: null,
+      });
       for (const link of network.links) if (link.client === process) network.close(link);
     },
     closed: () => {},
   });
 }
 
-export function tampered(
-  session: StoredSession,
-  kind: 'wrong-nonce' | 'used-nonce' | 'earlier-generation',
-): StoredSession {
+/** What the forger has of the member. */
+export interface Known {
+  readonly memberId: MemberId;
+  readonly session: StoredSession;
+  /** The session before its nonce was last replaced; null: it never was. */
+  readonly earlier: StoredSession | null;
+  /** Of somebody else in the room; null: there is none. */
+  readonly others: StoredSession | null;
+  /** Of its last session answer. */
+  readonly token: string | null;
+  /** What it last asked and was answered; null: nothing. */
+  readonly answered: ClientRequest | null;
+  readonly hostTerm: number;
+}
+
+/** So far off that it does not come true while the request is under way. */
+const FAR = 1_000;
+
+/** Null: what it takes is not there yet. */
+export function forgedRequest(kind: Forgery, known: Known): ClientRequest | null {
+  const { session, earlier, others, token, hostTerm, memberId } = known;
+  const { sessionId, generation, nonce, epoch } = session;
+  const resume = { kind: 'resume', sessionId, generation, nonce, cursor: null } as const;
+  const leave = { kind: 'leave', generation, epoch } as const;
+  const end = { kind: 'end', generation, epoch, hostTerm } as const;
   switch (kind) {
     case 'wrong-nonce':
-      return { ...session, nonce: `${session.nonce}0` };
+      return { ...resume, nonce: `${nonce}0` };
     case 'used-nonce':
-      return session;
+      return earlier === null ? null : { ...resume, ...proofOf(earlier) };
     case 'earlier-generation':
-      return { ...session, generation: session.generation - 1 };
+      return { ...resume, generation: generation - 1 };
+    case 'later-generation':
+      return { ...resume, generation: generation + FAR };
+    case 'cursor-ahead':
+      return { ...resume, cursor: 1_000_000 };
+    case 'cursor-negative':
+      return { ...resume, cursor: -1 };
+    case 'session-of-another':
+      return others === null ? null : { ...resume, ...proofOf(others) };
+    case 'open-of-later-generation':
+      return { kind: 'open', lastGeneration: generation + FAR };
+    case 'join-of-earlier-generation':
+      return { kind: 'join', generation: generation - 1 };
+    case 'join-of-later-generation':
+      return { kind: 'join', generation: generation + FAR };
+    case 'second-attach':
+      return token === null ? null : { kind: 'attach', generation, epoch, token, cursor: null };
+    case 'backfill-ahead':
+      return { kind: 'backfill', generation, epoch, cursor: 1_000_000 };
+    case 'backfill-of-later-epoch':
+      return { kind: 'backfill', generation, epoch: epoch + FAR, cursor: 0 };
+    case 'reused-id':
+      return known.answered === null ? null : another(known.answered, known.session);
+    case 'leave-of-earlier-epoch':
+      return { ...leave, epoch: epoch - 1 };
+    case 'leave-of-later-epoch':
+      return { ...leave, epoch: epoch + FAR };
+    case 'leave-of-earlier-generation':
+      return { ...leave, generation: generation - 1 };
+    case 'leave-of-later-generation':
+      return { ...leave, generation: generation + FAR };
+    case 'end-of-earlier-term':
+      return { ...end, hostTerm: hostTerm - 1 };
+    case 'end-of-later-term':
+      return { ...end, hostTerm: hostTerm + FAR };
+    case 'end-of-later-epoch':
+      return { ...end, epoch: epoch + FAR };
+    case 'end-of-later-generation':
+      return { ...end, generation: generation + FAR };
+    case 'transfer-to-itself':
+      return { ...end, kind: 'transfer', target: memberId };
   }
 }
+
+/** Another request whose id has the same scope: a code for open and join, else a generation (P20). */
+function another({ kind }: ClientRequest, { generation, epoch }: StoredSession): ClientRequest {
+  if (kind === 'open') return { kind: 'join', generation: null };
+  if (kind === 'join') return { kind: 'open', lastGeneration: generation };
+  return { kind: 'leave', generation, epoch };
+}
+
+const proofOf = ({
+  sessionId,
+  generation,
+  nonce,
+}: StoredSession): Pick<StoredSession, 'sessionId' | 'generation' | 'nonce'> => ({
+  sessionId,
+  generation,
+  nonce,
+});

@@ -1,14 +1,15 @@
 /** The members of a run: their pages, and what the plan has them do (harness §2, §4). */
 import type { Client } from '../../src/client/client.ts';
 import type { Intent, Settled } from '../../src/client/client-options.ts';
-import { memberId, roomCode } from '../../src/core/ids.ts';
+import { memberId, requestId, roomCode } from '../../src/core/ids.ts';
+import type { StoredRequest, StoredSession } from '../../src/ports/client-storage.ts';
 import type { Dialer, TransportEvents } from '../../src/ports/network.ts';
 import type { RunningSystem } from '../system-under-test.ts';
 import type { GoalCounter } from '../goals/goal-counter.ts';
 import type { TabFacts } from '../invariants/invariant.ts';
 import type { Scheduling } from '../kernel/scheduling.ts';
-import type { MemberAction, MemberPlan } from '../plan/plan.ts';
-import { type Forgery, forgeResume, tampered } from './forgery.ts';
+import type { Forgery, MemberAction, MemberPlan } from '../plan/plan.ts';
+import { forgedRequest, sendForged } from './forgery.ts';
 import type { Link, RunningServer } from './link.ts';
 import type { Network } from './network.ts';
 import { type ClientSeam, Page, PageStorage } from './page.ts';
@@ -23,6 +24,9 @@ interface Member {
   wants: 'in' | 'away' | 'out';
   /** Where it dials; null: anywhere. */
   server: string | null;
+  /** Of the last session answer that any of its pages got: its token, and the request that it answers. */
+  token: string | null;
+  answered: StoredRequest | null;
 }
 
 export interface MembersWorld {
@@ -172,7 +176,17 @@ export class Members {
         }
         // The server that a step names is for the transport of that step; later ones go anywhere.
         member.server = null;
-        network.dial(member.plan.name, page.process, server, events);
+        network.dial(member.plan.name, page.process, server, {
+          ...events,
+          received: (frame) => {
+            if (frame.kind === 'reply' && frame.answer.kind === 'session') {
+              const { pending } = member.storage.read();
+              member.token = frame.answer.token;
+              if (pending?.requestId === frame.requestId) member.answered = pending;
+            }
+            events.received(frame);
+          },
+        });
       },
     };
   }
@@ -223,11 +237,31 @@ export class Members {
   }
 
   #forge(member: Member, kind: Forgery): void {
-    const { storage, plan } = member;
-    const session = kind === 'used-nonce' ? storage.earlier : storage.read().session;
+    const { storage, plan, token, answered, pages } = member;
+    const { session } = storage.read();
     if (session === null) return;
-    const id = `${plan.name}.forged.${++this.#tabs}`;
-    forgeResume(this.#world, { member: plan, requestId: id, session: tampered(session, kind) });
+    const request = forgedRequest(kind, {
+      memberId: memberId(plan.name),
+      session,
+      earlier: storage.earlier,
+      others: this.#sessionBeside(plan),
+      token,
+      answered: answered?.request ?? null,
+      hostTerm: pages.at(-1)?.client.view?.hostTerm ?? 1,
+    });
+    if (request === null) return;
+    const fresh = requestId(`${plan.name}.forged.${++this.#tabs}`);
+    const id = kind === 'reused-id' ? (answered?.requestId ?? fresh) : fresh;
+    sendForged(this.#world, { member: plan, requestId: id, request });
+  }
+
+  /** The session of somebody else in the same room. */
+  #sessionBeside({ name, room }: MemberPlan): StoredSession | null {
+    for (const { plan, storage } of this.#members.values()) {
+      const { session } = storage.read();
+      if (plan.room === room && plan.name !== name && session !== null) return session;
+    }
+    return null;
   }
 
   #seenGeneration(member: Member): number {
@@ -296,4 +330,6 @@ const newMember = (plan: MemberPlan): Member => ({
   online: true,
   wants: 'out',
   server: null,
+  token: null,
+  answered: null,
 });

@@ -1,6 +1,6 @@
 /** The form of a plan in a repro file, so that a damaged file is refused and not run. */
 import { z } from 'zod';
-import { type Plan, RANDOM_FAULTS } from '../../sim/plan/plan.ts';
+import { FORGERIES, type Plan, RANDOM_FAULTS } from '../../sim/plan/plan.ts';
 
 const ms = z.int().min(0);
 const amount = z.int().min(1);
@@ -18,10 +18,7 @@ const memberActions = [
   z.object({ does: z.enum(['return', 'reload', 'second-tab', 'forget']), server }),
   z.object({ does: z.enum(['remove', 'transfer']), target: name }),
   z.object({ does: z.literal('set-eligible'), target: name, eligible: z.boolean() }),
-  z.object({
-    does: z.literal('forge'),
-    with: z.enum(['wrong-nonce', 'used-nonce', 'earlier-generation']),
-  }),
+  z.object({ does: z.literal('forge'), with: z.enum(FORGERIES) }),
 ] as const;
 
 const member = z.object({ atMs: ms, who: z.literal('member'), member: name });

@@ -56,7 +56,7 @@ function changed(state: RoomState, event: RoomEvent): RoomState {
     case 'host.changed':
       return { ...state, host: event.host, hostTerm: event.hostTerm, leaseUntil: null };
     case 'room.closed':
-      return { ...state, closed: event.reason, host: null, leaseUntil: null, members: [] };
+      return closed(state, event);
   }
 }
 
@@ -121,6 +121,13 @@ function departed(state: RoomState, event: Body<'member.left'>): RoomState {
       },
     ],
   };
+}
+
+/** P9: closing ends seats and sessions. */
+function closed(state: RoomState, { reason }: Body<'room.closed'>): RoomState {
+  const gone = state.members.map(({ memberId, epoch }) => ({ memberId, epoch, removed: false }));
+  const departed = [...state.departed, ...gone];
+  return { ...state, closed: reason, host: null, leaseUntil: null, members: [], departed };
 }
 
 function withMember(state: RoomState, id: MemberId, change: Partial<Member>): RoomState {

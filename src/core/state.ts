@@ -19,7 +19,7 @@ export interface Member {
   readonly seatUntil: StoreTime | null;
 }
 
-/** One who has left: its epochs are never used again, and a removed one may not come back (P17). */
+/** One who has left, or whose session ended with the room: its epochs are never used again, and a removed one may not come back (P17). */
 export interface Departed {
   readonly memberId: MemberId;
   readonly epoch: number;

@@ -2,7 +2,7 @@
 import { sync } from '../core/backfill.ts';
 import type { Command } from '../core/command.ts';
 import type { Attachment } from '../core/event.ts';
-import { fencedMember } from '../core/fencing.ts';
+import { fencedReader } from '../core/fencing.ts';
 import type { RoomCode } from '../core/ids.ts';
 import type { RoomPolicy } from '../core/policy.ts';
 import type { RefusalCode } from '../core/refusal.ts';
@@ -91,10 +91,8 @@ function backfillAnswer(
 ): Answer {
   if (state === null) return refusal('unknown_room');
   if (state.generation !== asked.generation) return refusal('stale_generation');
-  if (state.closed === null) {
-    const member = fencedMember(state, held.connection.memberId, asked.epoch);
-    if (typeof member === 'string') return refusal(member);
-  }
+  const denied = fencedReader(state, held.connection.memberId, asked.epoch);
+  if (denied !== null) return refusal(denied);
   const answer = sync(state, log, asked.cursor);
   if (answer === null) return refusal('invalid_cursor');
   const { generation, revision } = state;
