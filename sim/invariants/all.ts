@@ -11,6 +11,7 @@ import { earlyPromotion } from './early-promotion.ts';
 import { emptyRoom } from './empty-room.ts';
 import { eventOrder } from './event-order.ts';
 import { exit } from './exit.ts';
+import { feed } from './feed.ts';
 import { fencing } from './fencing.ts';
 import { handoffDue } from './handoff-due.ts';
 import { handoffFirst } from './handoff-first.ts';
@@ -50,6 +51,7 @@ const WATCHED: readonly Invariant[] = [
   emptyRoom,
   eventOrder,
   exit,
+  feed,
   fencing,
   handoffDue,
   handoffFirst,

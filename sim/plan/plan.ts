@@ -80,7 +80,10 @@ export type MemberAction =
   /** Sends, on a transport of its own, a request of the member that something is wrong with. */
   | { readonly does: 'forge'; readonly with: Forgery };
 
-/** What is wrong with a forged request; each must be refused without any effect (P14–P18, P23). */
+/**
+ * What is wrong with a forged request; each must be refused without any effect (P14–P18, P23). The last ones are right, but
+ * no client of ours asks so: they bring back what retention still has.
+ */
 export const FORGERIES = [
   // A resume: its nonce, its generation, its cursor.
   'wrong-nonce',
@@ -96,6 +99,8 @@ export const FORGERIES = [
   // The epoch's transport has been attached already.
   'second-attach',
   'backfill-ahead',
+  'backfill-of-earlier-generation',
+  'backfill-of-later-generation',
   'backfill-of-later-epoch',
   'leave-of-earlier-epoch',
   'leave-of-later-epoch',
@@ -108,6 +113,9 @@ export const FORGERIES = [
   'transfer-to-itself',
   // Another request under the id of one that was answered (P20).
   'reused-id',
+  'backfill-of-everything',
+  'backfill-from-the-edge',
+  'backfill-before-the-edge',
 ] as const;
 export type Forgery = (typeof FORGERIES)[number];
 

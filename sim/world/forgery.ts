@@ -64,6 +64,10 @@ export interface Known {
   /** What it last asked and was answered; null: nothing. */
   readonly answered: ClientRequest | null;
   readonly hostTerm: number;
+  /** Of the committed room. */
+  readonly revision: number;
+  /** The first sequence that retention still has. */
+  readonly retainedFrom: number;
 }
 
 /** So far off that it does not come true while the request is under way. */
@@ -74,6 +78,7 @@ export function forgedRequest(kind: Forgery, known: Known): ClientRequest | null
   const { session, earlier, others, token, hostTerm, memberId } = known;
   const { sessionId, generation, nonce, epoch } = session;
   const resume = { kind: 'resume', sessionId, generation, nonce, cursor: null } as const;
+  const backfill = { kind: 'backfill', generation, epoch, cursor: 0 } as const;
   const leave = { kind: 'leave', generation, epoch } as const;
   const end = { kind: 'end', generation, epoch, hostTerm } as const;
   switch (kind) {
@@ -100,11 +105,21 @@ export function forgedRequest(kind: Forgery, known: Known): ClientRequest | null
     case 'second-attach':
       return token === null ? null : { kind: 'attach', generation, epoch, token, cursor: null };
     case 'backfill-ahead':
-      return { kind: 'backfill', generation, epoch, cursor: 1_000_000 };
+      return { ...backfill, cursor: known.revision + 1 };
+    case 'backfill-of-earlier-generation':
+      return { ...backfill, generation: generation - 1 };
+    case 'backfill-of-later-generation':
+      return { ...backfill, generation: generation + FAR };
+    case 'backfill-of-everything':
+      return backfill;
+    case 'backfill-from-the-edge':
+      return { ...backfill, cursor: known.retainedFrom - 1 };
+    case 'backfill-before-the-edge':
+      return known.retainedFrom < 2 ? null : { ...backfill, cursor: known.retainedFrom - 2 };
     case 'backfill-of-later-epoch':
-      return { kind: 'backfill', generation, epoch: epoch + FAR, cursor: 0 };
+      return { ...backfill, epoch: epoch + FAR };
     case 'reused-id':
-      return known.answered === null ? null : another(known.answered, known.session);
+      return known.answered === null ? null : another(known.answered, known);
     case 'leave-of-earlier-epoch':
       return { ...leave, epoch: epoch - 1 };
     case 'leave-of-later-epoch':
@@ -127,10 +142,22 @@ export function forgedRequest(kind: Forgery, known: Known): ClientRequest | null
 }
 
 /** Another request whose id has the same scope: a code for open and join, else a generation (P20). */
-function another({ kind }: ClientRequest, { generation, epoch }: StoredSession): ClientRequest {
-  if (kind === 'open') return { kind: 'join', generation: null };
-  if (kind === 'join') return { kind: 'open', lastGeneration: generation };
-  return { kind: 'leave', generation, epoch };
+function another(
+  answered: ClientRequest,
+  { memberId, session: { generation, epoch } }: Known,
+): ClientRequest {
+  switch (answered.kind) {
+    case 'open':
+      return { kind: 'join', generation: null };
+    case 'join':
+      return { kind: 'open', lastGeneration: generation };
+    case 'remove':
+    case 'transfer':
+    case 'setEligible':
+      return { ...answered, target: memberId };
+    default:
+      return { kind: 'leave', generation, epoch };
+  }
 }
 
 const proofOf = ({

@@ -3,7 +3,7 @@ import type { Client } from '../../src/client/client.ts';
 import type { Intent, Settled } from '../../src/client/client-options.ts';
 import { memberId, requestId, roomCode } from '../../src/core/ids.ts';
 import type { StoredRequest, StoredSession } from '../../src/ports/client-storage.ts';
-import type { Dialer, TransportEvents } from '../../src/ports/network.ts';
+import type { Dialer, ServerFrame, TransportEvents } from '../../src/ports/network.ts';
 import type { RunningSystem } from '../system-under-test.ts';
 import type { GoalCounter } from '../goals/goal-counter.ts';
 import type { TabFacts } from '../invariants/invariant.ts';
@@ -14,6 +14,8 @@ import type { Link, RunningServer } from './link.ts';
 import type { Network } from './network.ts';
 import { type ClientSeam, Page, PageStorage } from './page.ts';
 import type { RunFaults } from './run-faults.ts';
+
+type ReplyFrame = Extract<ServerFrame, { readonly kind: 'reply' }>;
 
 interface Member {
   readonly plan: MemberPlan;
@@ -179,11 +181,7 @@ export class Members {
         network.dial(member.plan.name, page.process, server, {
           ...events,
           received: (frame) => {
-            if (frame.kind === 'reply' && frame.answer.kind === 'session') {
-              const { pending } = member.storage.read();
-              member.token = frame.answer.token;
-              if (pending?.requestId === frame.requestId) member.answered = pending;
-            }
+            if (frame.kind === 'reply') noteAnswer(member, frame);
             events.received(frame);
           },
         });
@@ -240,6 +238,8 @@ export class Members {
     const { storage, plan, token, answered, pages } = member;
     const { session } = storage.read();
     if (session === null) return;
+    const { system } = this.#world;
+    const code = roomCode(plan.room);
     const request = forgedRequest(kind, {
       memberId: memberId(plan.name),
       session,
@@ -248,6 +248,8 @@ export class Members {
       token,
       answered: answered?.request ?? null,
       hostTerm: pages.at(-1)?.client.view?.hostTerm ?? 1,
+      revision: system.inspect(code)?.revision ?? 0,
+      retainedFrom: system.retained(code).from,
     });
     if (request === null) return;
     const fresh = requestId(`${plan.name}.forged.${++this.#tabs}`);
@@ -321,6 +323,13 @@ export class Members {
     if (member === undefined) throw new Error(`no member ${name}`);
     return member;
   }
+}
+
+function noteAnswer(member: Member, { requestId: id, answer }: ReplyFrame): void {
+  const { pending, command } = member.storage.read();
+  if (answer.kind === 'session') member.token = answer.token;
+  if (answer.kind === 'refused') return;
+  member.answered = [pending, command].find((sent) => sent?.requestId === id) ?? member.answered;
 }
 
 const newMember = (plan: MemberPlan): Member => ({
