@@ -84,6 +84,8 @@ export interface Acknowledgement {
   readonly code: RoomCode;
   readonly generation: number;
   readonly through: number;
+  /** Whether its claim had lapsed by then, or was followed by another one; systems without claims: false. */
+  readonly lapsed: boolean;
 }
 
 export interface RunningSystem {

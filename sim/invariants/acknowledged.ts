@@ -1,6 +1,6 @@
 /**
  * INV-ACKNOWLEDGED guards P21: a target's watermark stands at n only if the target has got everything up to n, so a record
- * that was never delivered is never taken for done; and it never goes back, so a lapsed claim acknowledges nothing.
+ * that was never delivered is never taken for done; it never goes back; and a claim that has lapsed moves it no more.
  */
 import { deliveriesOf } from './deliveries.ts';
 import type { Invariant } from './invariant.ts';
@@ -8,7 +8,8 @@ import type { Invariant } from './invariant.ts';
 export const acknowledged: Invariant = {
   id: 'INV-ACKNOWLEDGED',
   rules: ['P21'],
-  summary: 'what is acknowledged was delivered, and the watermark never goes back',
+  summary:
+    'what is acknowledged was delivered, under a live claim, and the watermark never goes back',
   watch: (run) => {
     const deliveries = deliveriesOf(run);
     const watermarks = new Map<object, number>();
@@ -17,13 +18,14 @@ export const acknowledged: Invariant = {
         deliveries.published(target, publication);
       },
       acknowledged(acknowledgement) {
-        const { target, code, generation, through } = acknowledgement;
+        const { target, code, generation, through, lapsed } = acknowledgement;
         deliveries.acknowledged(acknowledgement);
         const stream = deliveries.stream(target, code, generation);
         const place = `P21: in room ${code}, generation ${generation}, ${target} is acknowledged through ${through}`;
         if (!(through <= stream.delivered)) {
           run.violated(`${place}, but it has got no more than ${stream.delivered}`);
         }
+        if (lapsed) run.violated(`${place} under a claim that had lapsed`);
         const before = watermarks.get(stream) ?? 0;
         if (through < before) run.violated(`${place}, but it had been through ${before}`);
         else watermarks.set(stream, through);

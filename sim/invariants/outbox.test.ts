@@ -20,8 +20,8 @@ function publish(to: WatchedRoom, sequence: number, key = `${CODE}:1:${sequence}
   to.monitor.published('bus', { idempotencyKey: key, code: CODE, event: shown }, 'worker-1');
 }
 
-const acknowledge = (to: WatchedRoom, through: number): void =>
-  to.monitor.acknowledged({ target: 'bus', code: CODE, generation: 1, through });
+const acknowledge = (to: WatchedRoom, through: number, lapsed = false): void =>
+  to.monitor.acknowledged({ target: 'bus', code: CODE, generation: 1, through, lapsed });
 
 describe('P21: INV-PUBLISH-ORDER', () => {
   it('P21: INV-PUBLISH-ORDER lets repetitions pass, and bites when a record is skipped', () => {
@@ -53,6 +53,13 @@ describe('P21: INV-PUBLISH-ORDER', () => {
 });
 
 describe('P21: INV-ACKNOWLEDGED', () => {
+  it('P21: INV-ACKNOWLEDGED bites when a claim that has lapsed acknowledges', () => {
+    const to = room(acknowledged);
+    publish(to, 1);
+    acknowledge(to, 1, true);
+    expect(to.complaints).toEqual(said('under a claim that had lapsed'));
+  });
+
   it('P21: INV-ACKNOWLEDGED bites when something is acknowledged that was not delivered', () => {
     const to = room(acknowledged);
     publish(to, 1);

@@ -16,7 +16,7 @@ function publish(room: WatchedLobby): void {
     room.monitor.published('bus', publication, 'worker-1');
   }
   const { generation, revision: through } = room.room;
-  room.monitor.acknowledged({ target: 'bus', code: CODE, generation, through });
+  room.monitor.acknowledged({ target: 'bus', code: CODE, generation, through, lapsed: false });
 }
 
 describe('P14, P15, P20: every invariant, over legal traffic', () => {

@@ -4,7 +4,7 @@
  */
 import type { Step } from './step.ts';
 
-/** A step of one process that waits until something else has happened. */
+/** The next matching step of a process waits until something else has happened. */
 export interface Hold {
   readonly process: string;
   /** The operation that is held back: the process's first one from `fromMs` on. */

@@ -124,10 +124,6 @@ export type OperatorAction =
   | { readonly kind: 'set-eligible'; readonly target: string; readonly eligible: boolean }
   | { readonly kind: 'end' };
 
-/**
- * Holds the next matching step of a process until something has happened. A hold that never catches anything, or is
- * never released by what it waits for, means that the race was not reached: the scenario fails.
- */
 /** Probability in 1/1000 that a fault of the kind acts where it can. */
 export type FaultRates = Readonly<Partial<Record<RandomFault, number>>>;
 

@@ -148,6 +148,7 @@ describe.each(STEPPINGS)('by %s', (stepping) => {
             code: roomCode('lobby'),
             generation: 1,
             through: 1,
+            lapsed: false,
           });
         } catch {
           await clock.sleep(5);

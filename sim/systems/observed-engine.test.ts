@@ -3,9 +3,10 @@ import { decide } from '../../src/core/decide.ts';
 import type { Command } from '../../src/core/command.ts';
 import { connectionId, instanceId, memberId, requestId, roomCode } from '../../src/core/ids.ts';
 import { POLICY } from '../../src/core/room-driver.test-suite.ts';
-import type { CommitOutcome, Head } from '../../src/ports/room-store.ts';
+import type { CommitOutcome, Head, StoreEngine } from '../../src/ports/room-store.ts';
 import { MemoryStore } from '../../src/stores/memory-store.ts';
 import type { Acknowledgement, Commit } from '../system-under-test.ts';
+import { EngineInFront } from './engine-in-front.ts';
 import { ObservedEngine } from './observed-engine.ts';
 
 const CODE = roomCode('lobby');
@@ -18,9 +19,9 @@ class Watched {
   readonly acknowledgements: Acknowledgement[] = [];
   readonly engine: ObservedEngine;
 
-  constructor() {
+  constructor(front: (engine: StoreEngine) => StoreEngine = (engine) => engine) {
     const store = new MemoryStore(() => this.now, { heartbeatTimeoutMs: 100, targets: ['bus'] });
-    this.engine = new ObservedEngine(store, {
+    this.engine = new ObservedEngine(front(store), {
       committed: (commit) => this.commits.push(commit),
       acknowledged: (acknowledgement) => this.acknowledgements.push(acknowledgement),
     });
@@ -104,7 +105,24 @@ describe('the observed engine', () => {
     if (again === null) throw new Error('nothing to claim');
     watched.engine.acknowledge(again, 2);
     expect(watched.acknowledgements).toEqual([
-      { target: 'bus', code: CODE, generation: 1, through: 2 },
+      { target: 'bus', code: CODE, generation: 1, through: 2, lapsed: false },
     ]);
   });
+
+  it('P21: tells that a claim had lapsed where the store takes its acknowledgement all the same', () => {
+    const watched = new Watched((engine) => new TakesAll(engine));
+    watched.open();
+    const claim = watched.engine.claim('bus', 100, 10);
+    if (claim === null) throw new Error('nothing to claim');
+    watched.engine.acknowledge(claim, 1);
+    watched.now += 100;
+    watched.engine.acknowledge(claim, 2);
+    expect(watched.acknowledgements.map(({ lapsed }) => lapsed)).toEqual([false, true]);
+  });
 });
+
+class TakesAll extends EngineInFront {
+  override acknowledge(): 'acknowledged' {
+    return 'acknowledged';
+  }
+}

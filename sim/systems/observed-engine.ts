@@ -15,6 +15,8 @@ export class ObservedEngine extends EngineInFront {
   readonly #observer: CommitObserver;
   /** All that ever sent a heartbeat. */
   readonly #instances = new Set<InstanceId>();
+  /** The last claim of each target on each generation. */
+  readonly #claims = new Map<string, { readonly claim: Claim; readonly untilMs: number }>();
 
   constructor(engine: StoreEngine, observer: CommitObserver) {
     super(engine);
@@ -47,11 +49,28 @@ export class ObservedEngine extends EngineInFront {
   }
 
   override acknowledge(claim: Claim, through: number): 'acknowledged' | 'refused' {
+    const lapsed = this.#isLapsed(claim);
     const answer = this.engine.acknowledge(claim, through);
     if (answer === 'acknowledged') {
       const { target, code, generation } = claim;
-      this.#observer.acknowledged({ target, code, generation, through });
+      this.#observer.acknowledged({ target, code, generation, through, lapsed });
     }
     return answer;
   }
+
+  override claim(target: string, claimMs: number, limit: number): Claim | null {
+    const claim = this.engine.claim(target, claimMs, limit);
+    if (claim !== null) {
+      this.#claims.set(claimed(claim), { claim, untilMs: this.engine.now() + claimMs });
+    }
+    return claim;
+  }
+
+  /** P21: whether its time is over, or another claim of the same records has followed it. */
+  #isLapsed(claim: Claim): boolean {
+    const last = this.#claims.get(claimed(claim));
+    return last?.claim.fence !== claim.fence || this.engine.now() >= last.untilMs;
+  }
 }
+
+const claimed = ({ target, code, generation }: Claim): string => `${target} ${code} ${generation}`;
