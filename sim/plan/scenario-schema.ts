@@ -133,7 +133,7 @@ export const scenarioSchema: z.ZodType<ScenarioFile> = z.strictObject({
   servers: z.int().min(1).max(8).exactOptional(),
   workers: z.int().min(1).max(8).exactOptional(),
   room: room.exactOptional(),
-  rooms: z.record(z.string(), room).exactOptional(),
+  rooms: z.record(name, room).exactOptional(),
   members: z
     .array(z.union([name, z.strictObject({ name, room: z.string() })]))
     .min(1)

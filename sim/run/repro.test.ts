@@ -34,6 +34,11 @@ describe('a repro', () => {
     );
   });
 
+  it('H1: names a file whose path has colons', () => {
+    const repro: Repro = { ...BASE, scenario: './a:b.yaml', variant: 'process-lock' };
+    expect(parseRepro(formatRepro(repro))).toEqual(repro);
+  });
+
   it('H1: names only what is not the usual', () => {
     expect(formatRepro(BASE)).toBe('random-lease:7:random:0123abcd');
     expect(formatRepro({ ...BASE, variant: 'process-lock', store: 'sqlite' })).toBe(

@@ -21,22 +21,33 @@ export function formatRepro(repro: Repro): string {
   return store === 'memory' ? withVariant : `${withVariant}:store=${store}`;
 }
 
+/** A path may have colons of its own. */
+const WORD = /^(.+):(\d+):([^:]+):([0-9a-f]{8})((?::[^:]*)*)$/;
+const MOST_SEED = 0xffff_ffff;
+
 /** The run that a word names, or what is wrong with the word. */
 export function parseRepro(word: string): Repro | { readonly error: string } {
-  const [scenario = '', seed = '', strategy = '', textHash = '', ...options] = word.split(':');
-  if (scenario === '' || !/^\d+$/.test(seed) || !/^[0-9a-f]{8}$/.test(textHash)) {
+  const [, scenario = '', digits = '', strategy = '', textHash = '', tail = ''] =
+    WORD.exec(word) ?? [];
+  const options = tail.split(':').slice(1);
+  if (scenario === '') {
     return { error: `"${word}" is no repro: expected scenario:seed:strategy:texthash` };
   }
+  const seed = Number(digits);
+  if (seed > MOST_SEED) return { error: `"${word}" has the seed ${digits}: at most ${MOST_SEED}` };
   if (strategy !== 'random') {
     return { error: `"${word}" names the strategy "${strategy}": expected random` };
   }
+  const seen = new Set<string>();
   let variant: string | null = null;
   let store: Repro['store'] = 'memory';
   for (const option of options) {
-    const [name, value = ''] = option.split('=');
+    const [name = '', value = ''] = option.split('=');
+    if (seen.has(name)) return { error: `"${word}" has the option ${name} twice: expected once` };
+    seen.add(name);
     if (name === 'variant' && value !== '') variant = value;
     else if (name === 'store' && (value === 'memory' || value === 'sqlite')) store = value;
     else return { error: `"${word}" has the option "${option}": expected variant=… or store=…` };
   }
-  return { scenario, seed: Number(seed), strategy, textHash, variant, store };
+  return { scenario, seed, strategy, textHash, variant, store };
 }

@@ -3,15 +3,26 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { makeFolder } from './make-folder.ts';
+import { UsageError } from './usage-error.ts';
 
+/** Throws `UsageError` if it cannot be written. */
 export function writeWhole(path: string, text: string): void {
   const unfinished = `${path}.${process.pid}-${threadId}.tmp`;
-  makeFolder(dirname(path));
   try {
+    makeFolder(dirname(path));
     writeFileSync(unfinished, text);
     renameSync(unfinished, path);
   } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
+    discard(unfinished);
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${path}: cannot be written (${code}); make room, or name another --out`);
+  }
+}
+
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // What keeps it from being written keeps it from being there.
   }
 }

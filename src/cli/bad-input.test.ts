@@ -80,3 +80,14 @@ describe('H6: a bug in interregnum itself exits 70, and says so', () => {
     expect(code).toBe(70);
   });
 });
+
+describe('H6: what cannot be written is no bug of ours, and takes nothing back', () => {
+  it('a report in whose place a folder is', async () => {
+    mkdirSync(join(cwd, 'taken', 'report.json'), { recursive: true });
+    const args = ['run', 'host-back-at-29s', '--seeds', '1', '--out', 'taken', '--json'];
+    const { code, stdout, stderr } = await interregnum(cwd, args);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 2, runs: 1, failures: [] });
+    expect(stderr).toContain('error: taken/report.json: cannot be written (EISDIR)');
+  });
+});

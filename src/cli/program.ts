@@ -52,7 +52,10 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
 function told(error: unknown): ExitCode {
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.held : EXIT.usage;
-  if (error instanceof Error && error.name === 'UsageError') {
+  if (
+    error instanceof Error &&
+    (error.name === 'UsageError' || error.name === 'StoreUnavailable')
+  ) {
     process.stderr.write(`error: ${error.message}\n`);
     return EXIT.usage;
   }
@@ -61,10 +64,12 @@ function told(error: unknown): ExitCode {
   return EXIT.bug;
 }
 
-/** `interregnum list | head` is no error. */
+/** `interregnum list | head` is no error; and prose that cannot be written does not change what is true of the runs. */
 function leaveQuietlyWhenNobodyReads(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit();
+    process.stderr.write(`error: stdout cannot be written (${code})\n`);
+    process.exit(EXIT.usage);
   });
 }

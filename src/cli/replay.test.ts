@@ -124,8 +124,13 @@ describe('H1: a damaged repro file exits 2, and is named', () => {
     ],
     [
       'of an unknown scenario',
-      (text: string) => text.replace('./wrong.yaml","', 'hst-flaps","'),
+      (text: string) => text.replaceAll('./wrong.yaml', 'hst-flaps'),
       'unknown scenario',
+    ],
+    [
+      'whose word names another run',
+      (text: string) => text.replace('"repro":"./wrong.yaml', '"repro":"host-flaps'),
+      '"repro" is not as it should be: expected ./wrong.yaml:',
     ],
     [
       'with a plan that is none',

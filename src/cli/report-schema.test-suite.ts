@@ -12,7 +12,7 @@ interface Report {
     readonly invariant: string;
     readonly seed: number;
     readonly repro: string;
-    readonly reproFile: string;
+    readonly reproFile: string | null;
   }[];
   readonly inconclusive: readonly string[];
 }
@@ -40,7 +40,7 @@ function reportSchema(): z.ZodType<Report> {
     step: z.int(),
     virtualMs: whole,
     message: z.string().min(1),
-    reproFile: z.string(),
+    reproFile: z.string().nullable(),
     shrunkSteps: whole.nullable(),
   });
 

@@ -6,6 +6,7 @@ import type { Plan } from '../../sim/plan/plan.ts';
 import type { CampaignFailure } from '../../sim/run/campaign.ts';
 import { writeWhole } from './atomic-write.ts';
 import { planSchema } from './plan-schema.ts';
+import { formatRepro } from '../../sim/run/repro.ts';
 import { settingsErrors } from '../core/settings.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -76,7 +77,7 @@ export function readReproFile(path: string): ReproFile {
   }
   const rest = body.safeParse(data);
   if (rest.success) {
-    const wrong = inconsistency(rest.data.plan);
+    const wrong = wrongWord(rest.data) ?? inconsistency(rest.data.plan);
     if (wrong !== null) throw new UsageError(`${path}: ${wrong}`);
     return rest.data;
   }
@@ -103,6 +104,12 @@ function parsed(path: string, text: string): unknown {
       `${path}: this is not JSON, or only a part of it (${why}); expected a whole repro file, as "run" wrote it`,
     );
   }
+}
+
+/** The word must name the same run as the rest of the file. */
+function wrongWord(file: ReproFile): string | null {
+  const word = formatRepro(file);
+  return file.repro === word ? null : `"repro" is not as it should be: expected ${word}`;
 }
 
 /** What the form alone does not show; null: nothing. */

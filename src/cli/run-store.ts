@@ -17,8 +17,17 @@ const onMemory: MakeEngine = ({ storeNow, settings, targets }) =>
   new MemoryStore(storeNow, { heartbeatTimeoutMs: settings.heartbeatTimeoutMs, targets });
 
 /** A folder for the files, to be removed with `removeStoreFolder`. */
-export const makeStoreFolder = (kind: StoreKind): StoreFolder =>
-  kind === 'memory' ? null : mkdtempSync(join(tmpdir(), 'interregnum-'));
+export function makeStoreFolder(kind: StoreKind): StoreFolder {
+  if (kind === 'memory') return null;
+  try {
+    return mkdtempSync(join(tmpdir(), 'interregnum-'));
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `${tmpdir()}: no folder for the store can be made there (${code}); name another in TMPDIR`,
+    );
+  }
+}
 
 export function removeStoreFolder(folder: StoreFolder): void {
   if (folder !== null) rmSync(folder, { recursive: true, force: true });

@@ -9,8 +9,8 @@ export function inconclusive(
   words: readonly string[],
   flags: RunFlags,
 ): readonly string[] {
+  if (record.bug !== null || record.problem !== null || record.stoppedEarly) return [];
   if (record.runs === 0) return ['nothing was run: the shard is empty, or the time was too short'];
-  if (record.stoppedEarly || record.bug !== null) return [];
   return [
     ...(flags.shard === undefined ? tooFew(record, flags.minSeeds) : []),
     ...(isDefaultBudget(words, flags) ? neverReached(record) : []),

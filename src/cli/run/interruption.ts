@@ -7,19 +7,19 @@ export interface Interruption {
   unhook(): void;
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 export function onInterrupt(): Interruption {
   const controller = new AbortController();
   const listener = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     controller.abort();
   };
-  process.on('SIGINT', listener);
-  process.on('SIGTERM', listener);
+  for (const signal of SIGNALS) process.on(signal, listener);
   return {
     signal: controller.signal,
     unhook: () => {
-      process.off('SIGINT', listener);
-      process.off('SIGTERM', listener);
+      for (const signal of SIGNALS) process.off(signal, listener);
     },
   };
 }

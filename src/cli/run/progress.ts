@@ -16,7 +16,8 @@ const HEARTBEAT_MS = 10_000;
 /** `total`: how many runs there will be; null: as many as fit into the time. */
 export function progress(total: number | null, isQuiet: boolean): Progress {
   if (isQuiet) return SILENT;
-  return process.stderr.isTTY ? bar(total) : heartbeat(total);
+  const redraws = process.stderr.isTTY && process.env['TERM'] !== 'dumb';
+  return redraws ? bar(total) : heartbeat(total);
 }
 
 function bar(total: number | null): Progress {

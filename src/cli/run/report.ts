@@ -52,7 +52,8 @@ export interface FailureReport {
   readonly step: number;
   readonly virtualMs: number;
   readonly message: string;
-  readonly reproFile: string;
+  /** Null: it could not be written. */
+  readonly reproFile: string | null;
   /** Null: it was not shrunk. */
   readonly shrunkSteps: null;
 }
@@ -97,6 +98,7 @@ const exitCodeFor = (record: RunRecord, { isInterrupted, inconclusive }: Ending)
   gravest([
     ...record.failures.map(({ failure }) => exitCodeOf(failure.kind)),
     ...(record.bug === null ? [] : [EXIT.bug]),
+    ...(record.problem === null ? [] : [EXIT.usage]),
     ...(isInterrupted ? [EXIT.interrupted] : []),
     ...(inconclusive.length > 0 ? [EXIT.inconclusive] : []),
   ]);

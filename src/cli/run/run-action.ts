@@ -9,12 +9,13 @@ import { demandWritable } from '../out-folder.ts';
 import { engineMaker, makeStoreFolder, removeStoreFolder, type StoreFolder } from '../run-store.ts';
 import type { LoadedScenario } from '../scenario-files.ts';
 import { proseOn, type Prose } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
 import { defaultIndices } from './budget.ts';
 import { distinctFailures, toBeTold } from './distinct-failures.ts';
 import { inconclusive } from './inconclusive.ts';
 import { type Interruption, onInterrupt } from './interruption.ts';
 import { progress } from './progress.ts';
-import { type Ending, reportOf } from './report.ts';
+import { type Ending, reportOf, type RunReport } from './report.ts';
 import { runChunks } from './run-chunks.ts';
 import type { RunFlags } from './run-flags.ts';
 import { RunRecord } from './run-record.ts';
@@ -128,18 +129,34 @@ async function report(
   ending: Ending,
 ): Promise<ExitCode> {
   const prose = proseOn(flags.json ? process.stderr : process.stdout, flags.color);
-  await printFailures(record, flags, storeFolder, ending, prose);
+  await tryTo(record, () => printFailures(record, flags, storeFolder, ending, prose));
+  await tryTo(record, () => writeReport(record, flags, ending));
   const final = reportOf(record, flags, ending);
-  const text = `${JSON.stringify(final, null, 2)}\n`;
-  writeWhole(join(flags.out, 'report.json'), text);
   printSummary(final, flags.quiet, prose);
-  if (flags.json) process.stdout.write(text);
+  if (flags.json) process.stdout.write(reportText(final));
+  if (record.problem !== null) process.stderr.write(`error: ${record.problem}\n`);
   if (record.bug !== null) {
     process.stderr.write(`\nthis is a bug in interregnum; please report it with what follows\n`);
     process.stderr.write(`${record.bug}\n`);
   }
   return final.exitCode;
 }
+
+/** What cannot be written is a problem of the run, and no reason to keep back what is known. */
+async function tryTo(record: RunRecord, work: () => Promise<void> | void): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    record.problem ??= error.message;
+  }
+}
+
+function writeReport(record: RunRecord, flags: RunFlags, ending: Ending): void {
+  writeWhole(join(flags.out, 'report.json'), reportText(reportOf(record, flags, ending)));
+}
+
+const reportText = (report: RunReport): string => `${JSON.stringify(report, null, 2)}\n`;
 
 async function printFailures(
   record: RunRecord,

@@ -17,7 +17,7 @@ function handRunners(atOnce: number) {
     atOnce,
     run: () =>
       new Promise((resolve) => {
-        begun.push(() => resolve({ tally: EMPTY_TALLY, bug: null }));
+        begun.push(() => resolve({ tally: EMPTY_TALLY, bug: null, problem: null }));
       }),
     close: () => Promise.resolve(),
   };

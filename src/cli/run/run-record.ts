@@ -10,6 +10,7 @@ import {
 import { formatRepro } from '../../../sim/run/repro.ts';
 import { writeReproFile } from '../repro-file.ts';
 import type { LoadedScenario } from '../scenario-files.ts';
+import { UsageError } from '../usage-error.ts';
 import type { RunFlags } from './run-flags.ts';
 import type { SeedOutcome } from './seed-worker.ts';
 import type { Chunk } from './work-list.ts';
@@ -21,7 +22,8 @@ export interface FailureRecord {
   /** Of the run's trace. */
   readonly digest: bigint;
   readonly repro: string;
-  readonly reproFile: string;
+  /** Null: it could not be written. */
+  readonly reproFile: string | null;
 }
 
 export class RunRecord {
@@ -32,6 +34,8 @@ export class RunRecord {
   runs = 0;
   /** A bug in the harness itself, in words; null: none. */
   bug: string | null = null;
+  /** What the caller has to put right, such as a full disk; null: nothing. */
+  problem: string | null = null;
   /** Stopped because of `--max-failures`. */
   stoppedEarly = false;
 
@@ -41,14 +45,15 @@ export class RunRecord {
   }
 
   /** Keeps an outcome; false: that is enough. */
-  add({ of }: Chunk, { tally, bug }: SeedOutcome): boolean {
+  add({ of }: Chunk, { tally, bug, problem }: SeedOutcome): boolean {
     const { failures, ...sums } = tally;
     this.runs += tally.runs;
     this.#tallies.set(of, addTallies(this.tallyOf(of), { ...sums, failures: [] }));
     for (const failure of failures) this.#keep(of, failure);
     this.bug ??= bug;
+    this.problem ??= problem;
     this.stoppedEarly = this.failures.length >= this.#flags.maxFailures;
-    return this.bug === null && !this.stoppedEarly;
+    return this.bug === null && this.problem === null && !this.stoppedEarly;
   }
 
   tallyOf(of: LoadedScenario): CampaignTally {
@@ -68,14 +73,27 @@ export class RunRecord {
     const { name, textHash } = of.scenario;
     const run = { scenario: of.word, seed, strategy, textHash, variant, store };
     const repro = formatRepro(run);
-    const reproFile = writeReproFile(out, fileName(name, seed, variant, store), {
-      repro,
-      ...run,
-      plan: planOf(of.scenario, seed),
-      choices,
-      failure,
-    });
+    const reproFile = this.#written(() =>
+      writeReproFile(out, fileName(name, seed, variant, store), {
+        repro,
+        ...run,
+        plan: planOf(of.scenario, seed),
+        choices,
+        failure,
+      }),
+    );
     this.failures.push({ of, seed, failure, digest, repro, reproFile });
+  }
+
+  /** The path that `write` gives; null, and a problem, if it cannot. */
+  #written(write: () => string): string | null {
+    try {
+      return write();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      this.problem ??= error.message;
+      return null;
+    }
   }
 }
 

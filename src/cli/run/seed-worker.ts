@@ -11,10 +11,12 @@ import { runStepping } from '../../../sim/run/stepped-run.ts';
 import type { MakeEngine } from '../../../sim/systems/lobby-system.ts';
 import { seedOf } from '../../../sim/plan/seeds.ts';
 import type { Scenario } from '../../../sim/plan/scenario.ts';
+import { StoreUnavailable } from '../../ports/room-store.ts';
 import { namedVariant } from '../named-variant.ts';
 import { engineMaker, type StoreFolder } from '../run-store.ts';
 import { stackOf } from '../stack-of.ts';
 import { writeTrace } from '../trace-file.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Plain data: it crosses threads. */
 export interface SeedTask {
@@ -30,6 +32,8 @@ export interface SeedOutcome {
   readonly tally: CampaignTally;
   /** A bug in the harness itself, in words, with the run in which it showed; null: none. */
   readonly bug: string | null;
+  /** What the caller has to put right before there can be more runs, such as a full disk; null: nothing. */
+  readonly problem: string | null;
 }
 
 export async function runSeedTask(task: SeedTask): Promise<SeedOutcome> {
@@ -40,13 +44,25 @@ export async function runSeedTask(task: SeedTask): Promise<SeedOutcome> {
     variant: variant === null ? null : namedVariant(variant),
     makeEngine: await engines(task.storeFolder),
   };
+  let tally = EMPTY_TALLY;
   try {
-    const tally = await runSeeds(setup, range);
+    tally = await runSeeds(setup, range);
     if (traceFolder !== null) await writeTraces(setup, range, traceFolder);
-    return { tally, bug: null };
+    return { tally, bug: null, problem: null };
   } catch (error) {
-    return { tally: EMPTY_TALLY, bug: `${await whereItShows(setup, range)}\n${stackOf(error)}` };
+    const problem = problemOf(error);
+    if (problem !== null) return { tally, bug: null, problem };
+    const bug = `${await whereItShows(setup, range)}\n${stackOf(error)}`;
+    return { tally: EMPTY_TALLY, bug, problem };
   }
+}
+
+/** In words, if it is no bug of ours: a file that cannot be written, or a store that cannot be used. */
+function problemOf(error: unknown): string | null {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof UsageError || each instanceof StoreUnavailable) return each.message;
+  }
+  return null;
 }
 
 let made: { readonly folder: StoreFolder; readonly makeEngine: MakeEngine } | null = null;

@@ -90,6 +90,7 @@ function verdictLine({ exitCode, failures, runs, variant }: RunReport, { colour 
     case EXIT.bug:
       return `${colour.red.bold('ERROR')}  a bug in interregnum itself, see above`;
     case EXIT.usage:
+      return `${colour.red.bold('ERROR')}  ${failed}, and not everything could be kept`;
     case EXIT.stale:
       return colour.red.bold('ERROR');
   }

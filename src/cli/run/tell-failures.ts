@@ -31,7 +31,7 @@ export async function tellFailures(
     prose.line(
       failureText({ scenario, variant, seed, failure, trace, repro, traceShown: false }, prose),
     );
-    prose.line(`  kept in ${first.reproFile}`);
+    if (first.reproFile !== null) prose.line(`  kept in ${first.reproFile}`);
     if (traceFile !== null) prose.line(`  every event in ${traceFile}`);
     prose.line();
   }
@@ -54,12 +54,11 @@ async function recorded(
   const again = await recordedRun((recording) => seededRun(setup, seed, recording), digest);
   const { trace } = again.result;
   const traceFile =
-    flags.trace === 'failure' ? writeTrace(join(flags.out, 'traces'), nameOf(first), trace) : null;
+    flags.trace === 'failure' && first.reproFile !== null
+      ? writeTrace(join(flags.out, 'traces'), basename(first.reproFile, '.json'), trace)
+      : null;
   if (again.failure?.kind === 'nondeterminism') {
     record.failures.push({ ...first, failure: again.failure });
   }
   return { failure: again.failure ?? first.failure, trace, traceFile };
 }
-
-/** As its repro file is called. */
-const nameOf = ({ reproFile }: FailureRecord): string => basename(reproFile, '.json');
