@@ -16,11 +16,12 @@ export async function measureStartup(): Promise<readonly Measure[]> {
   );
   const nothing = spreadOf(times.map((round) => round.nothing));
   const version = spreadOf(times.map((round) => round.version));
-  const ratio = {
-    median: version.median / nothing.median,
-    lowest: version.lowest / nothing.lowest,
-    highest: version.highest / nothing.highest,
-  };
+  const ratios = [
+    version.lowest / nothing.lowest,
+    version.median / nothing.median,
+    version.highest / nothing.highest,
+  ];
+  const ratio = { ...spreadOf(ratios), median: ratios[1] ?? Number.NaN };
   return [
     overRounds('startup.ratio', '`interregnum --version` against `node -e 0`', ratio, atMost(2)),
     overRounds('startup.versionMs', 'ms of `interregnum --version`', version),
