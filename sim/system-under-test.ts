@@ -15,6 +15,7 @@ import type {
   RoomCode,
   StoreTime,
 } from '../src/core/ids.ts';
+import type { Outage } from '../src/core/instances.ts';
 import type { RoomPolicy } from '../src/core/policy.ts';
 import type { Settings } from '../src/core/settings.ts';
 import type { RoomState } from '../src/core/state.ts';
@@ -101,6 +102,8 @@ export interface RunningSystem {
   isLive(instanceId: string): boolean;
   /** Whether any server instance counts as live; while none does, nothing expires (P12). Systems without: true. */
   anyLive(): boolean;
+  /** Every span in which none was, in order of their ends (P12). Systems without instances: none. */
+  outages(): readonly Outage[];
   /** The retained events of a code's latest generation. */
   retained(code: RoomCode): { readonly from: number; readonly events: readonly RoomEvent[] };
   /** The timer that is armed for a code's latest generation; null: none (P25). */
@@ -112,7 +115,8 @@ export interface RunningSystem {
 export type OperatorCommand =
   | { readonly kind: 'remove'; readonly target: MemberId }
   | { readonly kind: 'set-eligible'; readonly target: MemberId; readonly eligible: boolean }
-  | { readonly kind: 'end' };
+  | { readonly kind: 'end' }
+  | { readonly kind: 'set-policy'; readonly policy: RoomPolicy };
 
 /** A server process, as the network sees it. */
 export interface ServerProcess {

@@ -17,13 +17,15 @@ import type { WorkerPorts } from '../../src/workers/worker.ts';
 const TARGET = 'bus';
 const HOSTS = instanceId('server-of-hosts');
 const GUESTS = instanceId('server-of-guests');
-const { leaseMs, seatGraceMs, idleMs, heartbeatMs, heartbeatTimeoutMs } = DEFAULT_SETTINGS;
+const { leaseMs, seatGraceMs, idleMs, maxAbsenceMs, heartbeatMs, heartbeatTimeoutMs } =
+  DEFAULT_SETTINGS;
 const POLICY: RoomPolicy = {
   succession: 'lease',
   leaseMs,
   seatGraceMs,
   emptyRoom: 'close',
   idleMs,
+  maxAbsenceMs,
 };
 
 export class LobbyOfRooms {

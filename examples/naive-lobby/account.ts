@@ -123,16 +123,19 @@ function told(before: RoomState | null, event: RoomEvent, code: RoomCode): RoomS
     case 'member.absent':
     case 'host.absent': {
       const { seatUntil, epoch } = event;
-      const change = { attachment: null, seatUntil, epoch };
+      const change = { attachment: null, absentSince: event.at, seatUntil, epoch };
       const leaseUntil = event.leaseUntil ?? before.leaseUntil;
       return whileEmpty({ ...state, leaseUntil }, before, event.at, changed(before, event, change));
     }
     case 'member.resumed':
     case 'host.resumed': {
       const { attachment, epoch, session } = event;
-      const change = { attachment, epoch, session, seatUntil: null };
-      const leaseUntil = event.kind === 'host.resumed' ? null : before.leaseUntil;
-      return whileEmpty({ ...state, leaseUntil }, before, event.at, changed(before, event, change));
+      const change = { attachment, epoch, session, absentSince: null, seatUntil: null };
+      const isHost = event.kind === 'host.resumed';
+      const leaseUntil = isHost ? null : before.leaseUntil;
+      const absenceMs = before.absenceMs + (isHost ? absentFor(before, event) : 0);
+      const next = { ...state, leaseUntil, absenceMs };
+      return whileEmpty(next, before, event.at, changed(before, event, change));
     }
     case 'member.left': {
       const { memberId } = event;
@@ -143,13 +146,21 @@ function told(before: RoomState | null, event: RoomEvent, code: RoomCode): RoomS
     }
     case 'host.changed': {
       const { host, hostTerm } = event;
-      const next = { ...state, host, hostTerm, leaseUntil: null };
+      const next = { ...state, host, hostTerm, leaseUntil: null, absenceMs: 0 };
       return whileEmpty(next, before, event.at, before.members);
     }
     default:
       return state;
   }
 }
+
+/** How long somebody who is back was away, in ms. */
+function absentFor({ members }: RoomState, { memberId, at }: Resumed): number {
+  const since = members.find((member) => member.memberId === memberId)?.absentSince ?? at;
+  return at - since;
+}
+
+type Resumed = Extract<RoomEvent, { readonly kind: 'member.resumed' | 'host.resumed' }>;
 
 const opened = (event: RoomEvent, code: RoomCode): RoomState => {
   if (event.kind !== 'room.opened') throw new Error(`${code} begins with ${event.kind}`);
@@ -161,6 +172,8 @@ const opened = (event: RoomEvent, code: RoomCode): RoomState => {
     host: event.memberId,
     hostTerm: 1,
     leaseUntil: null,
+    absenceMs: 0,
+    outage: 0,
     members: [],
     departed: [],
     emptySince: event.at,
@@ -176,7 +189,9 @@ const joined = (event: Extract<RoomEvent, { readonly kind: 'member.joined' }>): 
   epoch: event.epoch,
   epochAttached: true,
   attachment: event.attachment,
+  absentSince: null,
   seatUntil: null,
+  rearmed: false,
 });
 
 const changed = (

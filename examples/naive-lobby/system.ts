@@ -112,6 +112,10 @@ class NaiveSystem implements RunningSystem {
     return true;
   }
 
+  outages(): ReturnType<RunningSystem['outages']> {
+    return [];
+  }
+
   retained(code: RoomCode): ReturnType<RunningSystem['retained']> {
     return { from: 1, events: this.#account(code).events };
   }

@@ -3,7 +3,7 @@ import type { Command } from '../../src/core/command.ts';
 import type { Decision } from '../../src/core/decide.ts';
 import { requestId } from '../../src/core/ids.ts';
 import type { RoomPolicy } from '../../src/core/policy.ts';
-import { CODE, RoomDriver } from '../../src/core/room-driver.test-suite.ts';
+import { CODE, POLICY, RoomDriver } from '../../src/core/room-driver.test-suite.ts';
 import { type Goal, GoalCounter, GOALS } from './goal-counter.ts';
 
 /** A room whose commits are counted. */
@@ -53,6 +53,15 @@ const STORIES: readonly Story[] = [
     reaches: ['host resumed after its deadline, before a handoff'],
     tell: (room) => [room.disconnect('ana'), room.passLease(1).resume('ana')],
   },
+  {
+    reaches: ['deadlines re-armed after an outage'],
+    tell: (room) => [room.disconnect('ana'), room.pass(5).outage(500, 'north').void()],
+  },
+  {
+    reaches: ['seat expired'],
+    tell: (room) => [room.disconnect('ben'), room.pass(POLICY.seatGraceMs).expireSeats()],
+  },
+  { reaches: ['policy of a live room switched'], tell: (room) => room.setPolicy({ leaseMs: 40 }) },
   {
     reaches: ['lease expired and authority moved'],
     tell: (room) => [room.disconnect('ana'), room.passLease().promote()],

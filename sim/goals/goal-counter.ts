@@ -16,6 +16,9 @@ export const GOALS = {
   'room closed abandoned': 'P9',
   'code reopened as a new generation': 'P18',
   'members of a void instance made absent': 'P12',
+  'deadlines re-armed after an outage': 'P12',
+  'seat expired': 'P11',
+  'policy of a live room switched': 'P13',
   'seat rejoined without a nonce': 'P17',
   'resume refused: nonce used': 'P16',
   'command refused: stale generation': 'P18',
@@ -48,6 +51,9 @@ export class GoalCounter {
       if (event.kind === 'host.changed') this.#handoff(event.reason);
       if (event.kind === 'member.absent' || event.kind === 'host.absent') absent++;
       if (event.kind === 'host.resumed') this.#hostResumed(before?.leaseUntil ?? null, at);
+      if (event.kind === 'lease.rearmed') this.reach('deadlines re-armed after an outage');
+      if (event.kind === 'policy.changed') this.reach('policy of a live room switched');
+      if (event.kind === 'member.left' && event.reason === 'expired') this.reach('seat expired');
     }
     if (first.kind === 'host.changed' && first.reason === 'lease_expired' && events.length > 1) {
       this.reach('handoff put first in another command’s commit');

@@ -23,13 +23,16 @@ import type { Invariant } from './invariant.ts';
 import { lease } from './lease.ts';
 import { lockedOut } from './locked-out.ts';
 import { nonce } from './nonce.ts';
+import { outage } from './outage.ts';
 import { persistFirst } from './persist-first.ts';
+import { policy } from './policy.ts';
 import { presence } from './presence.ts';
 import { publishOrder } from './publish-order.ts';
 import { published } from './published.ts';
 import { refusal } from './refusal.ts';
 import { rejoin } from './rejoin.ts';
 import { retention } from './retention.ts';
+import { seat } from './seat.ts';
 import { secrets } from './secrets.ts';
 import { sequence } from './sequence.ts';
 import { singleHost } from './single-host.ts';
@@ -62,13 +65,16 @@ const WATCHED: readonly Invariant[] = [
   lease,
   lockedOut,
   nonce,
+  outage,
   persistFirst,
+  policy,
   presence,
   publishOrder,
   published,
   refusal,
   rejoin,
   retention,
+  seat,
   secrets,
   sequence,
   singleHost,

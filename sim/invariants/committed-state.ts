@@ -39,6 +39,12 @@ function wrongRoom(state: RoomState, room: ShadowRoom): string | null {
   if (state.leaseUntil !== room.leaseUntil) {
     return differs('the lease', state.leaseUntil, room.leaseUntil);
   }
+  if (state.absenceMs !== room.absenceMs) {
+    return differs('the absence of the term', state.absenceMs, room.absenceMs);
+  }
+  if (state.outage !== room.outage) {
+    return differs('the last outage', state.outage, room.outage);
+  }
   if (state.closed !== room.closed) return differs('the closing', state.closed, room.closed);
   return wrongPolicy(state, room) ?? wrongQuiet(state, room);
 }
@@ -51,8 +57,9 @@ function wrongPolicy({ policy }: RoomState, { policy: told }: ShadowRoom): strin
       policy.leaseMs === told.leaseMs &&
       policy.seatGraceMs === told.seatGraceMs &&
       policy.emptyRoom === told.emptyRoom &&
-      policy.idleMs === told.idleMs);
-  return same ? null : 'the committed policy is not that of room.opened';
+      policy.idleMs === told.idleMs &&
+      policy.maxAbsenceMs === told.maxAbsenceMs);
+  return same ? null : 'the committed policy is not that of its events';
 }
 
 /** P9: the state keeps since when nobody is connected; with the lease it gives the moment from which idle time counts. */
@@ -102,6 +109,10 @@ function wrongMember(member: RoomState['members'][number], told: ShadowMember): 
   if (member.seatUntil !== told.seatUntil) {
     return differs('seatUntil', member.seatUntil, told.seatUntil);
   }
+  if (member.absentSince !== told.absentSince) {
+    return differs('absentSince', member.absentSince, told.absentSince);
+  }
+  if (member.rearmed !== told.rearmed) return differs('rearmed', member.rearmed, told.rearmed);
   const connection = member.attachment?.connectionId ?? null;
   if (connection !== told.connection) {
     return differs('the attached connection', connection, told.connection);

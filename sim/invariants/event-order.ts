@@ -1,5 +1,5 @@
 /**
- * INV-EVENT-ORDER guards the table of P3: a commit is members of void instances who become absent, then what was due, then
+ * INV-EVENT-ORDER guards the table of P3: a commit is outages re-armed, members of void instances who become absent, then what was due, then
  * the events of one command in the order of the table, then what that command made due; none of these twice, nothing after
  * a closing, and at least one of them. Whoever an event is about has a seat, or none if it joins. A room whose handoff was
  * due has a new host in this commit, under a term that nobody knew before: no command of a host can follow in it (P14).
@@ -59,9 +59,12 @@ interface Sequel {
 class Order {
   #phase: Phase = 'start';
   #sequel: Sequel | null = null;
+  /** Seats that are over go together (P11). */
+  #expiring = false;
 
   begin(): void {
     this.#phase = 'start';
+    this.#expiring = false;
     this.#sequel = null;
   }
 
@@ -89,7 +92,10 @@ class Order {
   /** The event begins another part of the commit. */
   #part(told: Telling, event: RoomEvent, index: number): string | null {
     if (event.kind === 'room.opened') return this.#opening(event, index);
+    if (event.kind === 'lease.rearmed') return 'lease.rearmed stands after something else';
     const due = isDue(event);
+    if (isExpiry(event) && this.#expiring) return null;
+    this.#expiring = isExpiry(event);
     if (this.#phase === 'over') return `${event.kind} follows on a commit that was complete`;
     if (this.#phase === 'done' && !due) {
       return `${event.kind} belongs to another command than the events before it`;
@@ -147,6 +153,9 @@ class Order {
     if (who === host) this.#sequel = { kind: 'host.changed', who, reason };
   }
 }
+
+const isExpiry = (event: RoomEvent): boolean =>
+  event.kind === 'member.left' && event.reason === 'expired';
 
 /** What a room owes to the passing of time, or to what a command has made possible. */
 function isDue(event: RoomEvent): boolean {

@@ -73,6 +73,14 @@ export function foldView(before: FoldedView | null, event: RoomEvent): FoldedVie
       hostTerm = event.hostTerm;
       leaseUntil = null;
       break;
+    case 'lease.rearmed':
+      leaseUntil = event.leaseUntil ?? leaseUntil;
+      for (const { memberId, seatUntil } of event.seats) {
+        seats = withPresence(seats, memberId, false, seatUntil);
+      }
+      break;
+    case 'policy.changed':
+      break;
     case 'room.closed':
       closed = event.reason;
       host = null;

@@ -147,6 +147,9 @@ function asksFor(
       );
     case 'end':
       return event.kind === 'room.closed';
+    case 'set-policy':
+      // What it does is watched by INV-POLICY.
+      return false;
   }
 }
 

@@ -1,21 +1,22 @@
 /**
- * INV-LEASE guards P5, P8 and P10: an absence of the host starts one lease, of `leaseMs` from its commit, and no second
- * one; the seat of who is absent lasts `seatGraceMs` from then, and no shorter than the lease. The lease ends with the
+ * INV-LEASE guards P5, P8, P10 and P11: an absence of the host starts one lease, of `leaseMs` from its commit or of what
+ * is left of its budget of absence in this term, and no second one; the seat of who is absent lasts `seatGraceMs` from then, and no shorter than the lease. The lease ends with the
  * host's resume, a handoff or its departure, and only so: a new epoch of an absent session neither ends nor renews it. A
  * host that resumes stays host: its resume goes ahead of a handoff that is due. Under `immediate` no lease starts while
  * somebody can take over.
  */
 import type { MemberId } from '../../src/core/ids.ts';
-import type { RoomEvent } from '../system-under-test.ts';
+import type { RoomEvent, RoomPolicy } from '../system-under-test.ts';
 import type { Invariant } from './invariant.ts';
 import { heirOf, hostIsAbsent, isImmediate } from './obligations.ts';
 import { retold, type Telling } from './retelling.ts';
+import type { ShadowRoom } from './shadow-room.ts';
 
 type Absence = RoomEvent & { readonly kind: 'member.absent' | 'host.absent' };
 
 export const lease: Invariant = {
   id: 'INV-LEASE',
-  rules: ['P5', 'P8', 'P10'],
+  rules: ['P5', 'P8', 'P10', 'P11'],
   summary:
     'an absence of the host starts exactly one lease, which ends with resume, handoff or departure only',
   watch: (run) => {
@@ -111,10 +112,10 @@ function wrongGrant({ room }: Telling, { memberId, at, leaseUntil }: Absence): W
       fact: `${memberId} got a second lease, until ${leaseUntil}, in an absence whose lease is until ${room.leaseUntil}`,
     };
   }
-  const until = at + (policy?.leaseMs ?? Number.NaN);
-  if (policy !== null && leaseUntil !== until) {
+  if (policy !== null && leaseUntil !== at + leaseOf(room, policy, at)) {
+    const until = at + leaseOf(room, policy, at);
     return {
-      rule: 'P5',
+      rule: policy.maxAbsenceMs === null ? 'P5' : 'P11',
       fact: `the lease of ${memberId} lasts until ${leaseUntil} instead of ${until}`,
     };
   }
@@ -125,6 +126,13 @@ function wrongGrant({ room }: Telling, { memberId, at, leaseUntil }: Absence): W
         rule: 'P10',
         fact: `${memberId} got a lease, but under immediate ${heir} takes over in the same commit`,
       };
+}
+
+/** P11: at most what is left of the budget. */
+function leaseOf(room: ShadowRoom, { leaseMs, maxAbsenceMs }: RoomPolicy, at: number): number {
+  if (maxAbsenceMs === null) return leaseMs;
+  const left = maxAbsenceMs - room.absenceBy(at);
+  return left < leaseMs ? Math.max(left, 0) : leaseMs;
 }
 
 /** P8, P3: a resume, join or attach that connects the host goes ahead of the handoff that is due. */

@@ -19,7 +19,9 @@ export interface Telling {
   readonly commit: Commit;
   /** As it stands at this point of the commit. */
   readonly room: ShadowRoom;
-  /** How many of the commit's first events make members of void instances absent, or hand over for that (P12). */
+  /** How many of the commit's first events re-arm after an outage (P12). */
+  readonly rearms: number;
+  /** With these, how many of its first events also make members of void instances absent, or hand over for that (P12). */
   readonly voids: number;
   readonly isLive: (instance: string) => boolean;
   readonly anyLive: () => boolean;
@@ -46,7 +48,8 @@ class Retelling {
   readonly #begins: NonNullable<Listener['begins']>[] = [];
   readonly #events: NonNullable<Listener['event']>[] = [];
   readonly #ends: NonNullable<Listener['ends']>[] = [];
-  #told: (Telling & { commit: Commit; room: ShadowRoom; voids: number }) | null = null;
+  #told: (Telling & { commit: Commit; room: ShadowRoom; rearms: number; voids: number }) | null =
+    null;
   #commit: Commit | null = null;
   #event: RoomEvent | null = null;
   #instance: string | null = null;
@@ -87,6 +90,7 @@ class Retelling {
     this.#told ??= {
       commit,
       room,
+      rearms: 0,
       voids: 0,
       isLive: (instance) => this.#isLive(instance),
       anyLive: () => this.#system.anyLive(),
@@ -94,7 +98,8 @@ class Retelling {
     };
     this.#told.commit = commit;
     this.#told.room = room;
-    this.#told.voids = this.#voids(commit, room);
+    this.#told.rearms = rearmsOf(commit);
+    this.#told.voids = this.#voids(commit, room, this.#told.rearms);
     return this.#told;
   }
 
@@ -110,14 +115,16 @@ class Retelling {
    * P12: absences of members whose instance is not live, and the handover of a host among them under `immediate`. While
    * no instance is live nobody is voided: who then becomes absent does so by its own disconnect or resume.
    */
-  #voids({ events }: Commit, room: ShadowRoom): number {
-    const count = this.#lost(events, room);
-    return count > 0 && this.#system.anyLive() ? count : 0;
+  #voids({ events }: Commit, room: ShadowRoom, rearms: number): number {
+    const count = this.#lost(events, room, rearms);
+    return count > rearms && this.#system.anyLive() ? count : rearms;
   }
 
-  #lost(events: readonly RoomEvent[], room: ShadowRoom): number {
-    let count = 0;
-    for (const event of events) {
+  #lost(events: readonly RoomEvent[], room: ShadowRoom, rearms: number): number {
+    let count = rearms;
+    for (let index = rearms; index < events.length; index++) {
+      const event = events[index];
+      if (event === undefined) break;
       if (event.kind === 'member.absent' || event.kind === 'host.absent') {
         const instance = room.members.get(event.memberId)?.instance ?? null;
         if (instance === null || this.#isLive(instance)) break;
@@ -147,4 +154,10 @@ class Retelling {
     const at = this.#event === null ? '' : ` at sequence ${this.#event.sequence},`;
     return `${rule}: in room ${code}, generation ${after.generation},${at}`;
   }
+}
+
+function rearmsOf({ events }: Commit): number {
+  let count = 0;
+  while (events[count]?.kind === 'lease.rearmed') count++;
+  return count;
 }

@@ -214,6 +214,8 @@ export class RunHistory {
         this.#close(history);
         break;
       case 'room.opened':
+      case 'lease.rearmed':
+      case 'policy.changed':
         break;
     }
   }

@@ -16,8 +16,12 @@ export interface ShadowMember {
   session: string;
   connection: string | null;
   instance: string | null;
+  /** Since when it is absent, moved by each outage that re-armed its absence (P11, P12); null while connected. */
+  absentSince: number | null;
   /** Until when the absent member keeps its seat; null while connected. */
   seatUntil: number | null;
+  /** P12: whether an outage has re-armed this absence before. */
+  rearmed: boolean;
 }
 
 export interface ShadowDeparted {
@@ -35,6 +39,10 @@ export class ShadowRoom {
   host: MemberId | null = null;
   hostTerm = 0;
   leaseUntil: StoreTime | null = null;
+  /** For how long the host was absent in this term, up to its last return (P11). */
+  absenceMs = 0;
+  /** The number of the last outage that re-armed this room (P12). */
+  outage = 0;
   open = true;
   closed: CloseReason | null = null;
   /** The latest store time at which somebody is known to have been connected, or a lease to have run (P9). */
@@ -73,7 +81,9 @@ export class ShadowRoom {
           session: event.session,
           connection: event.attachment?.connectionId ?? null,
           instance: event.attachment?.instanceId ?? null,
+          absentSince: null,
           seatUntil: null,
+          rearmed: false,
         });
         break;
       case 'session.renewed':
@@ -82,7 +92,7 @@ export class ShadowRoom {
       case 'member.absent':
       case 'host.absent':
         this.#session(event, null, null);
-        this.#seat(event.memberId, event.seatUntil);
+        this.#seat(event.memberId, event.at, event.seatUntil);
         if (event.kind === 'host.absent') this.leaseUntil = event.leaseUntil;
         break;
       case 'member.resumed':
@@ -92,8 +102,11 @@ export class ShadowRoom {
           event.attachment?.connectionId ?? null,
           event.attachment?.instanceId ?? null,
         );
-        this.#seat(event.memberId, null);
-        if (event.kind === 'host.resumed') this.leaseUntil = null;
+        if (event.kind === 'host.resumed') {
+          this.absenceMs = this.absenceBy(event.at);
+          this.leaseUntil = null;
+        }
+        this.#seat(event.memberId, null, null);
         break;
       case 'member.left':
         this.departed.set(event.memberId, {
@@ -111,6 +124,13 @@ export class ShadowRoom {
         this.host = event.host;
         this.hostTerm = event.hostTerm;
         this.leaseUntil = null;
+        this.absenceMs = 0;
+        break;
+      case 'lease.rearmed':
+        this.#rearm(event);
+        break;
+      case 'policy.changed':
+        this.policy = event.policy;
         break;
       case 'room.closed':
         this.open = false;
@@ -131,9 +151,36 @@ export class ShadowRoom {
     }
   }
 
-  #seat(memberId: MemberId, seatUntil: number | null): void {
+  /** P11: how long the host has been absent in its term by store time `at`, outages apart. */
+  absenceBy(at: number): number {
+    const since = this.host === null ? null : this.members.get(this.host)?.absentSince;
+    return this.absenceMs + (since == null ? 0 : at - since);
+  }
+
+  #rearm({
+    outage,
+    startedAt,
+    endedAt,
+    leaseUntil,
+    seats,
+  }: RoomEvent & { readonly kind: 'lease.rearmed' }): void {
+    this.outage = outage;
+    if (leaseUntil !== null) this.leaseUntil = leaseUntil;
+    for (const { memberId, seatUntil } of seats) {
+      const member = this.members.get(memberId);
+      if (member?.absentSince == null) continue;
+      member.absentSince += endedAt - startedAt;
+      member.seatUntil = seatUntil;
+      member.rearmed = true;
+    }
+  }
+
+  #seat(memberId: MemberId, absentSince: number | null, seatUntil: number | null): void {
     const member = this.members.get(memberId);
-    if (member !== undefined) member.seatUntil = seatUntil;
+    if (member === undefined) return;
+    member.absentSince = absentSince;
+    member.seatUntil = seatUntil;
+    member.rearmed = false;
   }
 
   #session(
@@ -162,6 +209,8 @@ export function shadowOf(before: RoomState | null, events: readonly RoomEvent[])
   room.host = before.host;
   room.hostTerm = before.hostTerm;
   room.leaseUntil = before.leaseUntil;
+  room.absenceMs = before.absenceMs;
+  room.outage = before.outage;
   room.open = before.closed === null;
   room.closed = before.closed;
   room.busyUntil = before.emptySince ?? 0;
@@ -177,7 +226,9 @@ export function shadowOf(before: RoomState | null, events: readonly RoomEvent[])
       session: member.session,
       connection: member.attachment?.connectionId ?? null,
       instance: member.attachment?.instanceId ?? null,
+      absentSince: member.absentSince,
       seatUntil: member.seatUntil,
+      rearmed: member.rearmed,
     });
   }
   return room;

@@ -14,6 +14,8 @@ const FIELDS: Readonly<Record<RoomEvent['kind'], number>> = {
   'member.left': 6,
   'member.eligibility': 6,
   'host.changed': 8,
+  'lease.rearmed': 6,
+  'policy.changed': 4,
   'room.closed': 5,
 };
 
@@ -57,6 +59,19 @@ function sameBody(shown: PublicEvent, event: RoomEvent): boolean {
         shown.leaseUntil === event.leaseUntil &&
         shown.seatUntil === event.seatUntil
       );
+    case 'lease.rearmed':
+      return (
+        shown.kind === 'lease.rearmed' &&
+        shown.leaseUntil === event.leaseUntil &&
+        shown.seats.length === event.seats.length &&
+        shown.seats.every(
+          (seat, i) =>
+            seat.memberId === event.seats[i]?.memberId &&
+            seat.seatUntil === event.seats[i]?.seatUntil,
+        )
+      );
+    case 'policy.changed':
+      return shown.kind === 'policy.changed';
     case 'member.left':
       return (
         shown.kind === 'member.left' &&

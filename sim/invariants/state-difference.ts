@@ -23,6 +23,10 @@ function fieldDifference(a: RoomState, b: RoomState): string | null {
   if (a.host !== b.host) return differs('the host', a.host, b.host);
   if (a.hostTerm !== b.hostTerm) return differs('the host term', a.hostTerm, b.hostTerm);
   if (a.leaseUntil !== b.leaseUntil) return differs('the lease', a.leaseUntil, b.leaseUntil);
+  if (a.absenceMs !== b.absenceMs) {
+    return differs('the absence of the term', a.absenceMs, b.absenceMs);
+  }
+  if (a.outage !== b.outage) return differs('the last outage', a.outage, b.outage);
   if (a.closed !== b.closed) return differs('the closing', a.closed, b.closed);
   return a.emptySince === b.emptySince
     ? null
@@ -36,7 +40,8 @@ function policyDifference({ policy: a }: RoomState, { policy: b }: RoomState): s
       a.leaseMs === b.leaseMs &&
       a.seatGraceMs === b.seatGraceMs &&
       a.emptyRoom === b.emptyRoom &&
-      a.idleMs === b.idleMs);
+      a.idleMs === b.idleMs &&
+      a.maxAbsenceMs === b.maxAbsenceMs);
   return same ? null : 'the policy changed';
 }
 
@@ -62,7 +67,9 @@ const sameMember = (a: Member, b: Member): boolean =>
     a.epochAttached === b.epochAttached &&
     a.attachment?.connectionId === b.attachment?.connectionId &&
     a.attachment?.instanceId === b.attachment?.instanceId &&
-    a.seatUntil === b.seatUntil);
+    a.absentSince === b.absentSince &&
+    a.seatUntil === b.seatUntil &&
+    a.rearmed === b.rearmed);
 
 function departedDifference(a: RoomState['departed'], b: RoomState['departed']): string | null {
   if (a === b) return null;

@@ -32,7 +32,7 @@ export const voiding: Invariant = {
 };
 
 function wrongStart(told: Telling): string | null {
-  const { events } = told.commit;
+  const events = told.commit.events.slice(told.rearms);
   const ghosts = ghostsOf(told);
   if (ghosts === null) return null;
   if (!told.anyLive()) return voidedAnyway(events);

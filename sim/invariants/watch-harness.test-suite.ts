@@ -7,7 +7,7 @@ import type { Decision } from '../../src/core/decide.ts';
 import type { EventBody, EventKind, RoomEvent } from '../../src/core/event.ts';
 import { after, type StoreTime } from '../../src/core/ids.ts';
 import type { RoomPolicy } from '../../src/core/policy.ts';
-import { CODE, RoomDriver, START } from '../../src/core/room-driver.test-suite.ts';
+import { CODE, POLICY, RoomDriver, START } from '../../src/core/room-driver.test-suite.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/settings.ts';
 import type { RoomState } from '../../src/core/state.ts';
 import type { Commit, RunningSystem } from '../system-under-test.ts';
@@ -95,6 +95,7 @@ export class WatchedRoom extends RoomDriver {
       inspect: () => this.held ?? this.state,
       isLive: (instance) => this.live.has(instance),
       anyLive: () => this.live.size > 0,
+      outages: () => this.outages,
       retained: () => this.kept ?? { from: 1, events: this.events },
       armed: () => this.timer,
       close: () => {},
@@ -115,7 +116,7 @@ export function watched(
   return room;
 }
 
-/** What is said of a room in whose two generations everything happens that may happen. */
+/** What is said of a room in whose three generations everything happens that may happen. */
 export function complaintsOverALegalLife(invariant: Invariant): readonly string[] {
   const room = watched(invariant, 'ann bob cat');
   room.pass(1).disconnect('ann');
@@ -144,9 +145,30 @@ export function complaintsOverALegalLife(invariant: Invariant): readonly string[
   room.pass(1).disconnect('eve');
   room.pass(1).disconnect('fay');
   room.passLease().close();
+  const switched = { ...POLICY, maxAbsenceMs: 50, leaseMs: 40 };
+  room.steps.push(policyStep(switched));
+  room.pass(1).open('ivy', { on: 'north', policy: { maxAbsenceMs: 50 } });
+  room.pass(1).join('jon', { on: 'north' });
+  room.join('kim', { on: null });
+  room.setPolicy(switched);
+  room.pass(1).disconnect('ivy');
+  room.pass(5).outage(500, 'south').void();
+  room.pass(5).resume('ivy', { on: 'south' });
+  room.resume('jon', { on: 'south' });
+  room.pass(1).disconnect('ivy');
+  room.passLease().promote();
+  room.pass(200).expireSeats();
   room.monitor.ended();
   return room.complaints;
 }
+
+/** An operator of the plan switches the policy of the room, from the start on. */
+export const policyStep = (policy: RoomPolicy): PlannedStep => ({
+  atMs: 0,
+  who: 'operator',
+  room: CODE,
+  does: { kind: 'set-policy', policy },
+});
 
 // What is done to a commit. The state that it leads to stays as it was but for the revision.
 

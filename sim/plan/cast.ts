@@ -1,9 +1,10 @@
 /** Who and what a scenario's steps may name, and how its times are read. */
+import type { Settings } from '../../src/core/settings.ts';
 import { durationMs } from './duration.ts';
 import { nearest } from './nearest.ts';
 import type { Topology } from './plan.ts';
 import type { Path, Problems } from './problem.ts';
-import type { WrittenDuration } from './scenario-file.ts';
+import type { WrittenDuration, WrittenRoom } from './scenario-file.ts';
 
 /** The longest run, in ms of virtual time. */
 const LONGEST_MS = 86_400_000;
@@ -13,12 +14,14 @@ export class Cast {
   readonly rooms: readonly string[];
   readonly servers: readonly string[];
   readonly processes: readonly string[];
+  readonly settings: Settings;
   readonly #topology: Topology;
   readonly #problems: Problems;
 
-  constructor(topology: Topology, problems: Problems) {
+  constructor(topology: Topology, settings: Settings, problems: Problems) {
     const numbered = (kind: string, count: number): readonly string[] =>
       Array.from({ length: count }, (_, i) => `${kind}-${i + 1}`);
+    this.settings = settings;
     this.#topology = topology;
     this.#problems = problems;
     this.members = topology.members.map(({ name }) => name);
@@ -33,6 +36,14 @@ export class Cast {
 
   membersOf(room: string): readonly string[] {
     return this.members.filter((member) => this.roomOf(member) === room);
+  }
+
+  /** A room's policy as it would be written. */
+  policyOf(room: string): WrittenRoom {
+    const planned = this.#topology.rooms.find(({ code }) => code === room)?.policy;
+    if (planned === undefined) return {};
+    const { succession, maxAbsenceMs, ...rest } = planned;
+    return { ...rest, policy: succession, ...(maxAbsenceMs === null ? {} : { maxAbsenceMs }) };
   }
 
   /** Says so if the name is none of `known`. */

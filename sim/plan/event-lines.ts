@@ -39,6 +39,8 @@ const GRAMMAR: Readonly<Record<EventKind, readonly Slot[]>> = {
   'member.left': ['member', LEAVE_REASONS],
   'member.eligibility': ['member', RIGHTS],
   'host.changed': ['host', 'arrow', 'host', HANDOFF_REASONS],
+  'lease.rearmed': [],
+  'policy.changed': [],
   'room.closed': [CLOSE_REASONS],
 };
 const KINDS: readonly string[] = Object.keys(GRAMMAR);
@@ -53,6 +55,9 @@ export function eventLine(event: RoomEvent | PublicEvent): string {
       return `${event.kind} ${event.previous ?? NONE} -> ${event.host ?? NONE} ${event.reason}`;
     case 'room.closed':
       return `${event.kind} ${event.reason}`;
+    case 'lease.rearmed':
+    case 'policy.changed':
+      return event.kind;
     default:
       return `${event.kind} ${event.memberId}`;
   }

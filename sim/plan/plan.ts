@@ -122,7 +122,8 @@ export type Forgery = (typeof FORGERIES)[number];
 export type OperatorAction =
   | { readonly kind: 'remove'; readonly target: string }
   | { readonly kind: 'set-eligible'; readonly target: string; readonly eligible: boolean }
-  | { readonly kind: 'end' };
+  | { readonly kind: 'end' }
+  | { readonly kind: 'set-policy'; readonly policy: RoomPolicy };
 
 /** Probability in 1/1000 that a fault of the kind acts where it can. */
 export type FaultRates = Readonly<Partial<Record<RandomFault, number>>>;

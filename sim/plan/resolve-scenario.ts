@@ -30,7 +30,7 @@ export function resolveScenario(
   checkRules(written.rules, problems);
   const settings = resolveSettings(written.settings ?? {}, problems);
   const topology = resolveTopology(written, settings, problems);
-  const cast = new Cast(topology, problems);
+  const cast = new Cast(topology, settings, problems);
   const placed = resolveSteps(written.steps ?? [], cast, problems);
   new Story(problems).tell(placed);
   const holds = resolveHolds(written.holds ?? [], cast, problems);

@@ -26,8 +26,8 @@ export function resolvePolicy(
   for (const message of settingsErrors({ ...settings, ...own })) {
     if (!fault.includes(message)) problems.add(placeOf(message, lengths, path), message);
   }
-  const { leaseMs, seatGraceMs, idleMs } = { ...settings, ...own };
-  return { succession: policy, emptyRoom, leaseMs, seatGraceMs, idleMs };
+  const { leaseMs, seatGraceMs, idleMs, maxAbsenceMs } = { ...settings, ...own };
+  return { succession: policy, emptyRoom, leaseMs, seatGraceMs, idleMs, maxAbsenceMs };
 }
 
 function inMs(

@@ -2,6 +2,7 @@
 import type { Cast } from './cast.ts';
 import type { MemberAction, OperatorAction, PlannedStep } from './plan.ts';
 import type { Path, Problems } from './problem.ts';
+import { resolvePolicy } from './resolve-settings.ts';
 import type {
   WrittenMemberStep,
   WrittenOperatorStep,
@@ -35,6 +36,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   pause: ['for'],
   unpause: [],
   clock: ['offset!'],
+  'set-policy': ['to!', 'rooms'],
 };
 const WHO = ['at', 'member', 'process', 'operator', 'room', 'does'];
 
@@ -141,25 +143,43 @@ function operatorSteps(
   cast: Cast,
   problems: Problems,
 ): readonly PlannedStep[] {
-  const room = step.room ?? cast.rooms[0] ?? '';
-  if (step.room === undefined && cast.rooms.length > 1) {
+  const rooms = step.rooms ?? [step.room ?? cast.rooms[0] ?? ''];
+  if (step.room === undefined && step.rooms === undefined && cast.rooms.length > 1) {
     problems.add(path, 'with several rooms an operator says which: room');
-  } else if (!cast.check('room', room, cast.rooms, [...path, 'room'])) {
     return [];
   }
-  if (step.target !== undefined) {
-    cast.check('member', step.target, cast.membersOf(room), [...path, 'target']);
-  }
-  return [{ atMs, who: 'operator', room, does: operatorAction(step) }];
+  const key = step.rooms === undefined ? 'room' : 'rooms';
+  return rooms.flatMap((room): readonly PlannedStep[] => {
+    if (!cast.check('room', room, cast.rooms, [...path, key])) return [];
+    if (step.target !== undefined) {
+      cast.check('member', step.target, cast.membersOf(room), [...path, 'target']);
+    }
+    return [
+      { atMs, who: 'operator', room, does: operatorAction(step, room, path, cast, problems) },
+    ];
+  });
 }
 
-function operatorAction({
-  operator: kind,
-  target = '',
-  eligible = false,
-}: WrittenOperatorStep): OperatorAction {
-  if (kind === 'end') return { kind };
-  return kind === 'remove' ? { kind, target } : { kind, target, eligible };
+function operatorAction(
+  step: WrittenOperatorStep,
+  room: string,
+  path: Path,
+  cast: Cast,
+  problems: Problems,
+): OperatorAction {
+  const { operator: kind, target = '', eligible = false, to = {} } = step;
+  switch (kind) {
+    case 'end':
+      return { kind };
+    case 'remove':
+      return { kind, target };
+    case 'set-eligible':
+      return { kind, target, eligible };
+    case 'set-policy': {
+      const written = { ...cast.policyOf(room), ...to };
+      return { kind, policy: resolvePolicy(written, cast.settings, [...path, 'to'], problems) };
+    }
+  }
 }
 
 const UNDOES = { crash: 'restart', pause: 'unpause' } as const;

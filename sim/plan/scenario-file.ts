@@ -37,6 +37,7 @@ export const SETTING_NAMES = [
   'pulseMs',
   'tokenTtlMs',
   'idleMs',
+  'maxAbsenceMs',
   'retentionMs',
   'investigationMs',
   'requestRetentionMs',
@@ -55,6 +56,7 @@ export interface WrittenRoom {
   readonly leaseMs?: WrittenDuration;
   readonly seatGraceMs?: WrittenDuration;
   readonly idleMs?: WrittenDuration;
+  readonly maxAbsenceMs?: WrittenDuration;
 }
 
 export type WrittenMember = string | { readonly name: string; readonly room: string };
@@ -76,7 +78,7 @@ export const MEMBER_DOES = [
   'forge',
 ] as const;
 
-export const OPERATOR_DOES = ['remove', 'set-eligible', 'end'] as const;
+export const OPERATOR_DOES = ['remove', 'set-eligible', 'end', 'set-policy'] as const;
 export const PROCESS_DOES = ['crash', 'restart', 'pause', 'unpause', 'clock'] as const;
 
 export interface WrittenMemberStep {
@@ -96,8 +98,12 @@ export interface WrittenOperatorStep {
   readonly at: WrittenDuration;
   readonly operator: (typeof OPERATOR_DOES)[number];
   readonly room?: string;
+  /** The cohort of a `set-policy`: several rooms in place of one. */
+  readonly rooms?: readonly string[];
   readonly target?: string;
   readonly eligible?: boolean;
+  /** What a `set-policy` changes; the rest of the room's policy stays. */
+  readonly to?: WrittenRoom;
 }
 
 export interface WrittenProcessStep {

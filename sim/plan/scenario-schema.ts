@@ -51,6 +51,7 @@ const room = z.strictObject({
   leaseMs: duration.exactOptional(),
   seatGraceMs: duration.exactOptional(),
   idleMs: duration.exactOptional(),
+  maxAbsenceMs: duration.exactOptional(),
 });
 
 const memberStep = z.strictObject({
@@ -70,8 +71,10 @@ const operatorStep = z.strictObject({
   at: duration,
   operator: z.enum(OPERATOR_DOES),
   room: z.string().exactOptional(),
+  rooms: z.array(z.string()).min(1).exactOptional(),
   target: z.string().exactOptional(),
   eligible: z.boolean().exactOptional(),
+  to: room.exactOptional(),
 });
 
 const processStep = z.strictObject({

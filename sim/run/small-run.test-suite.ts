@@ -60,6 +60,7 @@ export const systemWith = (
     inspect: () => null,
     isLive: () => true,
     anyLive: () => true,
+    outages: () => [],
     retained: () => ({ from: 1, events: [] }),
     armed: () => null,
     close: () => {},

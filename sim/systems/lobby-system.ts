@@ -52,6 +52,7 @@ class RunningLobby implements RunningSystem {
   readonly #observed: ObservedEngine;
   /** What processes reach. */
   readonly #engine: StoreEngine;
+  readonly #heard: HeardHeartbeats;
   readonly #projection: Projection;
   readonly #seams: LobbySeams;
   readonly #signer: SimSigner;
@@ -59,8 +60,8 @@ class RunningLobby implements RunningSystem {
   constructor(run: RunPorts, engine: StoreEngine, seams: LobbySeams) {
     this.#run = run;
     this.#truth = engine;
-    const heard = new HeardHeartbeats(engine, run.settings.heartbeatTimeoutMs);
-    this.#observed = new ObservedEngine(heard, run.observer);
+    this.#heard = new HeardHeartbeats(engine, run.settings.heartbeatTimeoutMs);
+    this.#observed = new ObservedEngine(this.#heard, run.observer);
     this.#engine = seams.engine?.(this.#observed, run) ?? this.#observed;
     this.#projection = this.#engine.projection ?? new IdleProjection(this.#engine);
     this.#seams = seams;
@@ -123,6 +124,10 @@ class RunningLobby implements RunningSystem {
     return this.#observed.anyLive();
   }
 
+  outages(): ReturnType<RunningSystem['outages']> {
+    return this.#heard.outages;
+  }
+
   retained(code: RoomCode): ReturnType<RunningSystem['retained']> {
     const { log } = this.#truth.loadLog(code, 0);
     return { from: log.from, events: log.after(log.from - 1) };
@@ -153,6 +158,8 @@ function operatorCommand(
   switch (asked.kind) {
     case 'end':
       return { ...base, kind: 'end' };
+    case 'set-policy':
+      return { ...base, kind: 'setPolicy', policy: asked.policy };
     case 'remove':
       return { ...base, kind: 'remove', target: asked.target };
     case 'set-eligible':

@@ -21,6 +21,7 @@ const policy = {
   seatGraceMs: 6,
   emptyRoom: 'hold',
   idleMs: 7,
+  maxAbsenceMs: 8,
 } as const;
 
 const EVERY: readonly EventBody[] = [
@@ -34,6 +35,18 @@ const EVERY: readonly EventBody[] = [
   { kind: 'member.left', memberId: ana, reason: 'left' },
   { kind: 'member.eligibility', memberId: ana, eligible: true },
   { kind: 'host.changed', previous: ana, host: ben, hostTerm: 2, reason: 'left' },
+  {
+    kind: 'lease.rearmed',
+    outage: 1,
+    startedAt: storeTime(10),
+    endedAt: storeTime(11),
+    leaseUntil: storeTime(12),
+    seats: [
+      { memberId: ana, seatUntil: storeTime(13) },
+      { memberId: ben, seatUntil: storeTime(14) },
+    ],
+  },
+  { kind: 'policy.changed', policy },
   { kind: 'room.closed', reason: 'ended' },
 ];
 
@@ -48,6 +61,10 @@ function changed(value: unknown): readonly unknown[] {
   if (typeof value === 'number') return [value + 1];
   if (typeof value === 'boolean') return [!value];
   if (typeof value === 'string') return [`${value}x`];
+  if (Array.isArray(value)) {
+    const list: readonly unknown[] = value;
+    return list.flatMap((inner, i) => changed(inner).map((other) => list.with(i, other)));
+  }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
     changed(inner).map((other) => ({ ...value, [key]: other })),

@@ -1,5 +1,5 @@
 /** A committed event as words for a hash: every field counts, in one fixed order. */
-import type { RoomEvent } from '../system-under-test.ts';
+import type { RoomEvent, RoomPolicy } from '../system-under-test.ts';
 import type { Digest } from '../kernel/digest.ts';
 import { wordOf } from '../kernel/trace.ts';
 
@@ -17,10 +17,7 @@ function noteBody(digest: Digest, event: RoomEvent): void {
   switch (event.kind) {
     case 'room.opened':
       digest.text(event.memberId);
-      noteTexts(digest, event.policy.succession, event.policy.emptyRoom);
-      digest.add(event.policy.leaseMs);
-      digest.add(event.policy.seatGraceMs);
-      digest.add(event.policy.idleMs);
+      notePolicy(digest, event.policy);
       break;
     case 'member.joined':
       noteTexts(digest, event.memberId, event.session, String(event.eligible));
@@ -54,10 +51,31 @@ function noteBody(digest: Digest, event: RoomEvent): void {
       noteTexts(digest, event.previous, event.host, event.reason);
       digest.add(event.hostTerm);
       break;
+    case 'lease.rearmed':
+      digest.add(event.outage);
+      digest.add(event.startedAt);
+      digest.add(event.endedAt);
+      digest.add(event.leaseUntil ?? NONE);
+      for (const { memberId, seatUntil } of event.seats) {
+        digest.text(memberId);
+        digest.add(seatUntil);
+      }
+      break;
+    case 'policy.changed':
+      notePolicy(digest, event.policy);
+      break;
     case 'room.closed':
       digest.text(event.reason);
       break;
   }
+}
+
+function notePolicy(digest: Digest, policy: RoomPolicy): void {
+  noteTexts(digest, policy.succession, policy.emptyRoom);
+  digest.add(policy.leaseMs);
+  digest.add(policy.seatGraceMs);
+  digest.add(policy.idleMs);
+  digest.add(policy.maxAbsenceMs ?? NONE);
 }
 
 function noteTexts(digest: Digest, ...texts: readonly (string | null | undefined)[]): void {

@@ -179,7 +179,7 @@ export class World {
     const { kernel } = this;
     const process = kernel.process('operator');
     const ports = processPorts(kernel, process, ++this.#operators, this.#store, () => {});
-    const command = action.kind === 'end' ? action : { ...action, target: memberId(action.target) };
+    const command = 'target' in action ? { ...action, target: memberId(action.target) } : action;
     kernel.after(0, 'operator', action.kind, process, () => {
       void this.system.operate(ports, code, command);
     });

@@ -22,7 +22,7 @@ describe('H6: Ctrl-C ends the run soon, and the partial report is there (exit 13
       threads,
     ];
     const { child, ended } = start(cwd, args);
-    await sleep(2_500);
+    await sleep(5_000);
     child.kill('SIGINT');
     const beforeMs = performance.now();
     const { code, stdout, stderr } = await ended;

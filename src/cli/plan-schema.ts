@@ -23,6 +23,15 @@ const memberActions = [
 
 const member = z.object({ atMs: ms, who: z.literal('member'), member: name });
 
+const policy = z.object({
+  succession: z.enum(['lease', 'immediate']),
+  leaseMs: amount,
+  seatGraceMs: amount,
+  emptyRoom: z.enum(['close', 'hold']),
+  idleMs: amount,
+  maxAbsenceMs: amount.nullable(),
+});
+
 const operator = z.object({
   atMs: ms,
   who: z.literal('operator'),
@@ -31,6 +40,7 @@ const operator = z.object({
     z.object({ kind: z.literal('remove'), target: name }),
     z.object({ kind: z.literal('set-eligible'), target: name, eligible: z.boolean() }),
     z.object({ kind: z.literal('end') }),
+    z.object({ kind: z.literal('set-policy'), policy }),
   ]),
 });
 
@@ -42,14 +52,6 @@ const step = z.union([
   processStep.extend({ does: z.enum(['crash', 'restart', 'pause', 'unpause']) }),
   processStep.extend({ does: z.literal('clock'), offsetMs: z.int() }),
 ]);
-
-const policy = z.object({
-  succession: z.enum(['lease', 'immediate']),
-  leaseMs: amount,
-  seatGraceMs: amount,
-  emptyRoom: z.enum(['close', 'hold']),
-  idleMs: amount,
-});
 
 const topology = z.object({
   servers: amount.max(100),
@@ -66,6 +68,7 @@ const settings = z.object({
   pulseMs: amount,
   tokenTtlMs: amount,
   idleMs: amount,
+  maxAbsenceMs: amount.nullable(),
   retentionMs: amount,
   investigationMs: amount,
   requestRetentionMs: amount,

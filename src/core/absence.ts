@@ -2,6 +2,7 @@
 import { handOver } from './handoff.ts';
 import type { Draft } from './draft.ts';
 import { after, type RequestId } from './ids.ts';
+import { leaseLength } from './rearm.ts';
 import type { Member } from './state.ts';
 import { successor } from './succession.ts';
 
@@ -15,7 +16,7 @@ export function markAbsent(
   session: { readonly epoch: number; readonly session: RequestId } = member,
 ): void {
   const { state, context } = draft;
-  const { seatGraceMs, leaseMs, succession } = state.policy;
+  const { seatGraceMs, succession } = state.policy;
   const body = {
     memberId: member.memberId,
     epoch: session.epoch,
@@ -28,7 +29,11 @@ export function markAbsent(
     draft.emit({ kind: 'member.absent', ...body, leaseUntil: null });
     handOver(draft, 'immediate');
   } else {
-    draft.emit({ kind: 'host.absent', ...body, leaseUntil: after(context.at, leaseMs) });
+    draft.emit({
+      kind: 'host.absent',
+      ...body,
+      leaseUntil: after(context.at, leaseLength(state, context.at)),
+    });
   }
 }
 

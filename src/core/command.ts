@@ -58,6 +58,8 @@ export type HostCommand = Asked & { readonly authority: Authority } & (
     | { readonly kind: 'setEligible'; readonly target: MemberId; readonly eligible: boolean }
     | { readonly kind: 'transfer'; readonly target: MemberId }
     | { readonly kind: 'end' }
+    /** An operator's only (P13). */
+    | { readonly kind: 'setPolicy'; readonly policy: RoomPolicy }
   );
 
 /** Carries no request id: it is safe to repeat by its own nature. */
@@ -76,6 +78,8 @@ export type InternalCommand = { readonly code: RoomCode } & (
     }
   | ({ readonly kind: 'promote' } & ObservedLease)
   | { readonly kind: 'close'; readonly generation: number }
+  /** Ends the seats that are over (P11). */
+  | { readonly kind: 'expireSeats'; readonly generation: number }
   | { readonly kind: 'void'; readonly generation: number }
 );
 
@@ -118,6 +122,8 @@ function identifying(command: MemberCommand | HostCommand): readonly unknown[] {
     }
     case 'end':
       return [command.kind, ...identifyingAuthority(command.authority)];
+    case 'setPolicy':
+      return [command.kind, command.policy, ...identifyingAuthority(command.authority)];
   }
 }
 

@@ -2,8 +2,8 @@
  * room state × command × store time → transition or refusal. Pure: the same inputs give the same decision, in the
  * service as in a replay.
  *
- * Every decision has the same order (P3, P8, P12): members of void instances become absent; what is due comes first,
- * unless the command connects the host; then the command's own effect; then what that effect made due.
+ * Every decision has the same order (P3, P8, P12): outages move deadlines; members of void instances become absent; what
+ * is due comes first, unless the command connects the host; then the command's own effect; then what that made due.
  */
 import { voidGhosts } from './absence.ts';
 import type { Command } from './command.ts';
@@ -13,8 +13,9 @@ import type { MemberId } from './ids.ts';
 import { settle } from './handoff.ts';
 import { hostOnly } from './host-only.ts';
 import { join, open } from './joining.ts';
-import { disconnect, leave } from './leaving.ts';
+import { disconnect, expireSeats, leave } from './leaving.ts';
 import { promote } from './promote.ts';
+import { rearm } from './rearm.ts';
 import { type CommittedReply, type Refused, refused } from './reply.ts';
 import type { RefusalCode } from './refusal.ts';
 import { attach, resume } from './resuming.ts';
@@ -45,9 +46,10 @@ export function decide(
   if (state === null || misaddressed !== null) return refused(misaddressed ?? 'unknown_room');
   const draft = new Draft(state, context);
   const connectsHost = connects(state.host, command);
+  rearm(draft);
   voidGhosts(draft, connectsHost);
   if (!connectsHost && !isExempt(command)) settle(draft);
-  if (draft.state.closed !== null && command.kind !== 'close') return refused('room_closed');
+  if (draft.state.closed !== null && !isTimed(command)) return refused('room_closed');
   const outcome = effect(draft, command);
   if (typeof outcome === 'string') return refused(outcome);
   settle(draft);
@@ -83,6 +85,9 @@ const connects = (host: MemberId | null, command: Command): boolean =>
 /** P3: a promotion does only what it observed; voiding goes ahead. What is then due is settled after them. */
 const isExempt = ({ kind }: Command): boolean => kind === 'promote' || kind === 'void';
 
+/** What a worker sends because time has passed: a closing that is due is what it wants. */
+const isTimed = ({ kind }: Command): boolean => kind === 'close' || kind === 'expireSeats';
+
 /** Applies the command's own effect; the answer is a refusal, or what makes its reply. */
 function effect(
   draft: Draft,
@@ -104,9 +109,13 @@ function effect(
     case 'setEligible':
     case 'transfer':
     case 'end':
+    case 'setPolicy':
       return hostOnly(draft, command) ?? done;
     case 'promote':
       return promote(draft, command) ?? done;
+    case 'expireSeats':
+      expireSeats(draft);
+      return done;
     case 'close':
     case 'void':
       return done;

@@ -4,11 +4,18 @@ import { wakeAt } from './due.ts';
 import { RoomDriver } from './room-driver.test-suite.ts';
 
 describe('P25: when a room must be looked at', () => {
-  it('P25: not while its host is connected', () => {
-    const room = RoomDriver.of('ann bob');
-    expect(wakeAt(room.room)).toBeNull();
-    room.disconnect('bob');
-    expect(wakeAt(room.room)).toBeNull();
+  it('P25: not while everybody is connected', () => {
+    expect(wakeAt(RoomDriver.of('ann bob').room)).toBeNull();
+  });
+
+  it('P11: at the end of the first seat that can expire', () => {
+    const room = RoomDriver.of('ann bob cat');
+    room.disconnect('cat');
+    const first = room.now + 120;
+    room.pass(10).disconnect('bob');
+    expect(wakeAt(room.room)).toBe(first);
+    room.resume('cat');
+    expect(wakeAt(room.room)).toBe(room.now + 120);
   });
 
   it('P25: at the lease deadline, if somebody can take over; not once the host is back', () => {
@@ -30,6 +37,8 @@ describe('P25: when a room must be looked at', () => {
     const room = RoomDriver.of('ann bob');
     room.disconnect('ann');
     room.pass(10).disconnect('bob');
+    expect(wakeAt(room.room)).toBe(room.now + 120);
+    room.pass(120).expireSeats();
     expect(wakeAt(room.room)).toBe((room.room.leaseUntil ?? 0) + 1_000);
   });
 
@@ -38,7 +47,9 @@ describe('P25: when a room must be looked at', () => {
     room.setEligible('bob', false);
     room.disconnect('ann');
     room.passLease(70).disconnect('bob');
-    expect(wakeAt(room.room)).toBe(room.now + 1_000);
+    const emptied = room.now;
+    room.pass(120).expireSeats();
+    expect(wakeAt(room.room)).toBe(emptied + 1_000);
   });
 
   it('P9: nobody connected, close: at the end of the lease', () => {
@@ -53,7 +64,9 @@ describe('P25: when a room must be looked at', () => {
     room.leave('ann');
     expect(wakeAt(room.room)).toBeNull();
     room.pass(10).disconnect('bob');
-    expect(wakeAt(room.room)).toBe(room.now + 1_000);
+    expect(wakeAt(room.room)).toBe(room.now + 120);
+    room.pass(120).expireSeats();
+    expect(room.room.closed).toBe('abandoned');
   });
 
   it('P12: a closing that waits for a live heartbeat stays armed, in the past', () => {

@@ -51,8 +51,21 @@ function emptyFrom(state: RoomState): StoreTime | null {
  */
 export function wakeAt(state: RoomState): StoreTime | null {
   if (state.closed !== null) return null;
-  return successor(state) === null ? closingAt(state) : state.leaseUntil;
+  const authority = successor(state) === null ? closingAt(state) : state.leaseUntil;
+  return earlier(authority, firstSeatEnd(state));
 }
+
+/** P11: a host's seat does not expire while it is host. */
+function firstSeatEnd(state: RoomState): StoreTime | null {
+  let first: StoreTime | null = null;
+  for (const { memberId, seatUntil } of state.members) {
+    if (memberId !== state.host) first = earlier(first, seatUntil);
+  }
+  return first;
+}
+
+const earlier = (a: StoreTime | null, b: StoreTime | null): StoreTime | null =>
+  a === null || (b !== null && b < a) ? b : a;
 
 function closingAt(state: RoomState): StoreTime | null {
   const from = emptyFrom(state);

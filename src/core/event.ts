@@ -55,6 +55,17 @@ export type EventBody =
       readonly hostTerm: number;
       readonly reason: HandoffReason;
     }
+  /** P12: an outage has moved the deadlines that were running when it began. */
+  | {
+      readonly kind: 'lease.rearmed';
+      readonly outage: number;
+      readonly startedAt: StoreTime;
+      readonly endedAt: StoreTime;
+      /** Null: no lease was running. */
+      readonly leaseUntil: StoreTime | null;
+      readonly seats: readonly { readonly memberId: MemberId; readonly seatUntil: StoreTime }[];
+    }
+  | { readonly kind: 'policy.changed'; readonly policy: RoomPolicy }
   | { readonly kind: 'room.closed'; readonly reason: CloseReason };
 
 interface AbsenceBody<Kind extends string> {

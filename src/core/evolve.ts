@@ -1,6 +1,13 @@
 /** Folds an event into the state: `state(n) = evolve(state(n - 1), event(n))`, and nothing else ever changes a room. */
 import type { EventBody, RoomEvent } from './event.ts';
-import { compareIds, type MemberId, type RoomCode, type StoreTime, storeTime } from './ids.ts';
+import {
+  after,
+  compareIds,
+  type MemberId,
+  type RoomCode,
+  type StoreTime,
+  storeTime,
+} from './ids.ts';
 import { isConnected, type Member, type RoomState } from './state.ts';
 
 type Opened = RoomEvent & { readonly kind: 'room.opened' };
@@ -16,6 +23,8 @@ export function opened(code: RoomCode, event: Opened): RoomState {
     host: event.memberId,
     hostTerm: 1,
     leaseUntil: null,
+    absenceMs: 0,
+    outage: 0,
     members: [],
     departed: [],
     emptySince: event.at,
@@ -42,19 +51,29 @@ function changed(state: RoomState, event: RoomEvent): RoomState {
         epochAttached: false,
       });
     case 'member.absent':
-      return absent(state, event);
+      return absent(state, event, event.at);
     case 'host.absent':
-      return { ...absent(state, event), leaseUntil: event.leaseUntil };
+      return { ...absent(state, event, event.at), leaseUntil: event.leaseUntil };
     case 'member.resumed':
       return resumed(state, event);
     case 'host.resumed':
-      return { ...resumed(state, event), leaseUntil: null };
+      return { ...resumed(state, event), leaseUntil: null, absenceMs: absenceAt(state, event.at) };
     case 'member.left':
       return departed(state, event);
     case 'member.eligibility':
       return withMember(state, event.memberId, { eligible: event.eligible });
     case 'host.changed':
-      return { ...state, host: event.host, hostTerm: event.hostTerm, leaseUntil: null };
+      return {
+        ...state,
+        host: event.host,
+        hostTerm: event.hostTerm,
+        leaseUntil: null,
+        absenceMs: 0,
+      };
+    case 'lease.rearmed':
+      return rearmed(state, event);
+    case 'policy.changed':
+      return { ...state, policy: event.policy };
     case 'room.closed':
       return closed(state, event);
   }
@@ -69,7 +88,9 @@ function seated(state: RoomState, event: Body<'member.joined'>, at: StoreTime): 
     epoch: event.epoch,
     epochAttached: event.attachment !== null,
     attachment: event.attachment,
+    absentSince: null,
     seatUntil: null,
+    rearmed: false,
   };
   return {
     ...state,
@@ -83,14 +104,20 @@ const bySuccession = (a: Member, b: Member): number =>
   a.joinedAt - b.joinedAt || compareIds(a.memberId, b.memberId);
 
 /** A disconnect keeps the epoch; a resume without transport raises it, and leaves it to be attached (P16). */
-function absent(state: RoomState, event: Body<'member.absent'> | Body<'host.absent'>): RoomState {
+function absent(
+  state: RoomState,
+  event: Body<'member.absent'> | Body<'host.absent'>,
+  at: StoreTime,
+): RoomState {
   const before = state.members.find((member) => member.memberId === event.memberId);
   return withMember(state, event.memberId, {
     epoch: event.epoch,
     session: event.session,
     epochAttached: before?.epoch === event.epoch && before.epochAttached,
     attachment: null,
+    absentSince: at,
     seatUntil: event.seatUntil,
+    rearmed: false,
   });
 }
 
@@ -103,8 +130,32 @@ function resumed(
     session: event.session,
     epochAttached: true,
     attachment: event.attachment,
+    absentSince: null,
     seatUntil: null,
+    rearmed: false,
   });
+}
+
+/** P11: absence adds up over a term. An outage in between has moved the beginning of the absence, so it does not count. */
+export function absenceAt(state: RoomState, at: StoreTime): number {
+  const since = state.members.find(({ memberId }) => memberId === state.host)?.absentSince ?? at;
+  return state.absenceMs + at - since;
+}
+
+/** P12. What the outage took is not charged as absence either. */
+function rearmed(state: RoomState, event: Body<'lease.rearmed'>): RoomState {
+  const lost = event.endedAt - event.startedAt;
+  const seats = new Map(event.seats.map(({ memberId, seatUntil }) => [memberId, seatUntil]));
+  return {
+    ...state,
+    outage: event.outage,
+    leaseUntil: event.leaseUntil ?? state.leaseUntil,
+    members: state.members.map((member) => {
+      const seatUntil = seats.get(member.memberId);
+      if (seatUntil === undefined || member.absentSince === null) return member;
+      return { ...member, seatUntil, absentSince: after(member.absentSince, lost), rearmed: true };
+    }),
+  };
 }
 
 function departed(state: RoomState, event: Body<'member.left'>): RoomState {

@@ -15,6 +15,10 @@ export function hostOnly(draft: Draft, command: HostCommand): RefusalCode | null
     close(draft, 'ended');
     return null;
   }
+  if (command.kind === 'setPolicy') {
+    draft.emit({ kind: 'policy.changed', policy: command.policy });
+    return null;
+  }
   if (memberOf(draft.state, command.target) === undefined) return 'not_member';
   switch (command.kind) {
     case 'remove':
@@ -29,6 +33,7 @@ export function hostOnly(draft: Draft, command: HostCommand): RefusalCode | null
 
 /** P14: the committed host with the current generation, epoch and term, checked in the commit that applies the command. */
 function denial(state: RoomState, { authority, kind }: HostCommand): RefusalCode | null {
+  if (kind === 'setPolicy') return authority.kind === 'operator' ? null : 'forbidden';
   if (authority.kind === 'operator') {
     const host = hostOf(state);
     const hostAbsent = host === undefined || !isConnected(host);

@@ -25,6 +25,16 @@ export function leave(
   return ({ state }) => ({ kind: 'done', generation: state.generation, revision: state.revision });
 }
 
+/** P11: a seat that is over; a host's does not expire while it is host, and none while no instance is live (P12). */
+export function expireSeats(draft: Draft): void {
+  const { state, context } = draft;
+  if (!context.instances.anyLive) return;
+  for (const { memberId, seatUntil } of state.members) {
+    if (memberId === state.host || seatUntil === null || context.at < seatUntil) continue;
+    draft.emit({ kind: 'member.left', memberId, reason: 'expired' });
+  }
+}
+
 /** P10: the seat goes; a host hands over in the same commit, and without a successor the room has none. */
 export function depart(draft: Draft, memberId: MemberId, reason: 'left' | 'removed'): void {
   draft.emit({ kind: 'member.left', memberId, reason });

@@ -13,4 +13,6 @@ export interface RoomPolicy {
   readonly emptyRoom: 'close' | 'hold';
   /** How long a held room waits before it closes, in ms (P9). */
   readonly idleMs: number;
+  /** How long a host may be absent in one term, all its absences together, outages apart; null: for ever (P11). */
+  readonly maxAbsenceMs: number | null;
 }

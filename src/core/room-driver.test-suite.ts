@@ -18,6 +18,7 @@ import {
   type StoreTime,
   storeTime,
 } from './ids.ts';
+import type { Outage } from './instances.ts';
 import type { RoomPolicy } from './policy.ts';
 import type { SessionReply } from './reply.ts';
 import { type Member, memberOf, type RoomState } from './state.ts';
@@ -31,6 +32,7 @@ export const POLICY: RoomPolicy = {
   seatGraceMs: 120,
   emptyRoom: 'hold',
   idleMs: 1_000,
+  maxAbsenceMs: null,
 };
 
 /** What a member was told: its session, the epoch whose nonce it holds, and its generation. */
@@ -63,6 +65,8 @@ export class RoomDriver {
   now: StoreTime = START;
   /** Events of the present generation; retention may have dropped the first ones. */
   events: RoomEvent[] = [];
+  /** What the store has recorded; in number order. */
+  readonly outages: Outage[] = [];
   readonly live: Set<string> = new Set(['east', 'west']);
   #retainedFrom = 1;
   #generations = 0;
@@ -96,6 +100,16 @@ export class RoomDriver {
   /** The instances `east` and `west` are live until they lose their heartbeats. */
   lose(...instances: readonly string[]): this {
     for (const instance of instances) this.live.delete(instance);
+    return this;
+  }
+
+  /** Everything is down for so long, and then `instance` sends the heartbeat that ends the outage. */
+  outage(ms: number, instance: string): this {
+    const startedAt = this.now;
+    this.lose(...this.live)
+      .pass(ms)
+      .start(instance);
+    this.outages.push({ number: this.outages.length + 1, startedAt, endedAt: this.now });
     return this;
   }
 
@@ -242,6 +256,11 @@ export class RoomDriver {
     return this.decide({ kind: 'transfer', ...this.#asked(), authority, target: memberId(name) });
   }
 
+  setPolicy(policy: Partial<RoomPolicy>, authority: Authority = this.operator()): Decision {
+    const changed = { ...this.room.policy, ...policy };
+    return this.decide({ kind: 'setPolicy', ...this.#asked(), authority, policy: changed });
+  }
+
   end(authority: Authority = this.host()): Decision {
     return this.decide({ kind: 'end', ...this.#asked(), authority });
   }
@@ -258,6 +277,10 @@ export class RoomDriver {
     });
   }
 
+  expireSeats(generation: number = this.#generations): Decision {
+    return this.decide({ kind: 'expireSeats', code: CODE, generation });
+  }
+
   close(generation: number = this.#generations): Decision {
     return this.decide({ kind: 'close', code: CODE, generation });
   }
@@ -270,7 +293,11 @@ export class RoomDriver {
   decide(command: Command): Decision {
     const decision = decide(this.state, command, {
       at: this.now,
-      instances: { isLive: (id) => this.live.has(id), anyLive: this.live.size > 0 },
+      instances: {
+        isLive: (id) => this.live.has(id),
+        anyLive: this.live.size > 0,
+        outagesAfter: (number) => this.outages.slice(number),
+      },
       log: this.retained(),
       nextGeneration: this.#generations + 1,
     });

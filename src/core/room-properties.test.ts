@@ -288,10 +288,10 @@ const settled = (
 ): Decision =>
   decide(
     state,
-    { kind: 'close', code: CODE, generation: state.generation },
+    { kind: 'expireSeats', code: CODE, generation: state.generation },
     {
       at,
-      instances: { isLive, anyLive: true },
+      instances: { isLive, anyLive: true, outagesAfter: () => [] },
       log: { from: 1, after: () => [] },
       nextGeneration: 9,
     },

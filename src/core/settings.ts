@@ -8,6 +8,8 @@ export interface Settings {
   readonly pulseMs: number;
   readonly tokenTtlMs: number;
   readonly idleMs: number;
+  /** How long a host may be absent in one term; null: off (P11). */
+  readonly maxAbsenceMs: number | null;
   readonly retentionMs: number;
   readonly investigationMs: number;
   readonly requestRetentionMs: number;
@@ -27,6 +29,7 @@ export const DEFAULT_SETTINGS: Settings = {
   pulseMs: 5_000,
   tokenTtlMs: 300_000,
   idleMs: 86_400_000,
+  maxAbsenceMs: null,
   retentionMs: 86_400_000,
   investigationMs: 604_800_000,
   requestRetentionMs: 86_400_000,
@@ -57,6 +60,7 @@ const RELATIONS: readonly Relation[] = [
   relation('heartbeatTimeoutMs', '<', 'leaseMs'),
   relation('leaseMs', '<', 'tokenTtlMs'),
   relation('seatGraceMs', '<', 'idleMs'),
+  relation('leaseMs', '<', 'maxAbsenceMs'),
   relation('seatGraceMs', '≤', 'retentionMs'),
   relation('seatGraceMs', '≤', 'investigationMs'),
   relation('seatGraceMs', '≤', 'requestRetentionMs'),
@@ -66,15 +70,26 @@ const RELATIONS: readonly Relation[] = [
 /** What is wrong with the settings, each message naming both values; empty if nothing is. */
 export function settingsErrors(settings: Settings): readonly string[] {
   const malformed = (Object.keys(DEFAULT_SETTINGS) as Name[])
-    .filter((name) => !Number.isSafeInteger(settings[name]) || settings[name] < 1)
+    .filter((name) => !isWellFormed(name, settings[name]))
     .map((name) => `${name} is ${settings[name]}: it must be a whole number of at least 1`);
-  const broken = RELATIONS.filter(
-    ({ smaller, times, relation: symbol, larger }) =>
-      settings[smaller] * times > settings[larger] ||
-      (symbol === '<' && settings[smaller] * times === settings[larger]),
-  ).map(({ smaller, times, relation: symbol, larger }) => {
-    const left = times === 1 ? smaller : `${times} × ${smaller}`;
-    return `${left} must be ${symbol} ${larger}: ${smaller} is ${settings[smaller]}, ${larger} is ${settings[larger]}`;
-  });
+  const broken = RELATIONS.filter((required) => !holds(required, settings)).map(
+    ({ smaller, times, relation: symbol, larger }) => {
+      const left = times === 1 ? smaller : `${times} × ${smaller}`;
+      return `${left} must be ${symbol} ${larger}: ${smaller} is ${settings[smaller]}, ${larger} is ${settings[larger]}`;
+    },
+  );
   return [...malformed, ...broken];
+}
+
+const isWellFormed = (name: Name, value: number | null): boolean =>
+  value === null ? name === 'maxAbsenceMs' : Number.isSafeInteger(value) && value >= 1;
+
+/** What is off is in no relation. */
+function holds(
+  { smaller, times, relation: symbol, larger }: Relation,
+  settings: Settings,
+): boolean {
+  const [small, large] = [settings[smaller], settings[larger]];
+  if (small === null || large === null) return true;
+  return small * times < large || (symbol === '≤' && small * times === large);
 }

@@ -15,8 +15,12 @@ export interface Member {
   readonly epochAttached: boolean;
   /** The attached transport; a member is connected if and only if it has one. */
   readonly attachment: Attachment | null;
+  /** Since when it has been absent; null while connected. */
+  readonly absentSince: StoreTime | null;
   /** End of the absent member's seat; null while connected. */
   readonly seatUntil: StoreTime | null;
+  /** Whether an outage has re-armed this absence: the first one does so to full length (P12). */
+  readonly rearmed: boolean;
 }
 
 /** One who has left, or whose session ended with the room: its epochs are never used again, and a removed one may not come back (P17). */
@@ -36,6 +40,10 @@ export interface RoomState {
   readonly hostTerm: number;
   /** End of the absent host's lease; null while the host is connected or there is none. */
   readonly leaseUntil: StoreTime | null;
+  /** How long the host has been absent in this term before its present absence, in ms, outages apart (P11). */
+  readonly absenceMs: number;
+  /** The last outage that changed a deadline of this room; 0: none (P12). */
+  readonly outage: number;
   /** Seated members, in order of succession: by `(joinedAt, memberId)`. */
   readonly members: readonly Member[];
   readonly departed: readonly Departed[];

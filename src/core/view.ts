@@ -31,6 +31,13 @@ type PublicBody =
       readonly hostTerm: number;
       readonly reason: HandoffReason;
     }
+  | {
+      readonly kind: 'lease.rearmed';
+      readonly leaseUntil: StoreTime | null;
+      readonly seats: readonly { readonly memberId: MemberId; readonly seatUntil: StoreTime }[];
+    }
+  /** Which policy is the server's affair; that it changed takes a sequence (P3, P13). */
+  | { readonly kind: 'policy.changed' }
   | { readonly kind: 'room.closed'; readonly reason: CloseReason };
 
 /** An event as members receive it. */
@@ -98,6 +105,10 @@ function publicBody(event: EventBody): PublicBody {
         hostTerm: event.hostTerm,
         reason: event.reason,
       };
+    case 'lease.rearmed':
+      return { kind: event.kind, leaseUntil: event.leaseUntil, seats: event.seats };
+    case 'policy.changed':
+      return { kind: event.kind };
     case 'room.closed':
       return { kind: event.kind, reason: event.reason };
   }
@@ -173,6 +184,13 @@ function changedView(
       return change(view, event.memberId, { eligible: event.eligible });
     case 'host.changed':
       return { ...view, host: event.host, hostTerm: event.hostTerm, leaseUntil: null };
+    case 'lease.rearmed':
+      return event.seats.reduce(
+        (moved, { memberId, seatUntil }) => change(moved, memberId, { seatUntil }),
+        { ...view, leaseUntil: event.leaseUntil ?? view.leaseUntil },
+      );
+    case 'policy.changed':
+      return view;
     case 'room.closed':
       return { ...view, closed: event.reason, host: null, leaseUntil: null, members: [] };
   }

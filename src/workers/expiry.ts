@@ -1,9 +1,9 @@
-/** Expires leases and closes rooms that are due (P6, P9). Any number of these may run: the commit decides. */
+/** Expires leases and seats, and closes rooms that are due (P6, P9, P11). Any number of these may run: the commit decides. */
 import type { ObservedLease } from '../core/command.ts';
 import type { RoomCode } from '../core/ids.ts';
 import type { RoomState } from '../core/state.ts';
 import { successor } from '../core/succession.ts';
-import type { Worker } from './worker.ts';
+import type { Worker, WorkerPorts } from './worker.ts';
 
 const BATCH = 64;
 /** How long one call may wait for a room to be due, in ms; it is asked again at once. */
@@ -23,16 +23,18 @@ export const expiry: Worker = {
 /** The command carries what was observed at this load; a retry never refreshes it (P3). */
 async function expire(
   code: RoomCode,
-  { store, service }: Pick<Parameters<Worker['work']>[0], 'store' | 'service'>,
+  { store, service }: Pick<WorkerPorts, 'store' | 'service'>,
 ): Promise<void> {
   const { state } = await store.load(code, null);
   if (state === null || state.closed !== null) return;
   const lease = observedLease(state);
+  const { generation } = state;
   if (lease !== null && successor(state) !== null) {
-    await service.handle({ kind: 'promote', code, ...lease });
-  } else {
-    await service.handle({ kind: 'close', code, generation: state.generation });
+    const outcome = await service.handle({ kind: 'promote', code, ...lease });
+    if (outcome.kind !== 'refused') return;
   }
+  // Whatever else is due, or an outage that has moved the deadline that was observed (P12).
+  await service.handle({ kind: 'expireSeats', code, generation });
 }
 
 function observedLease({ generation, host, leaseUntil }: RoomState): ObservedLease | null {

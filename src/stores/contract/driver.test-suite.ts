@@ -35,6 +35,7 @@ const HOLD: RoomPolicy = {
   seatGraceMs: 4_000,
   emptyRoom: 'hold',
   idleMs: IDLE_MS,
+  maxAbsenceMs: null,
 };
 
 export const SERVER: InstanceId = instanceId('i1');

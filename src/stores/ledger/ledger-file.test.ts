@@ -99,7 +99,8 @@ describe('the shape of a file', () => {
     run(store, open('A', 'ann'));
     const said = dump(store, ['A']);
     closeAll();
-    const earlier = 'DROP TABLE shape; DROP TABLE projections; DROP TABLE projector;';
+    const earlier =
+      'DROP TABLE shape; DROP TABLE projections; DROP TABLE projector; DROP TABLE outages;';
     tamper(`${earlier} PRAGMA user_version = 1;`);
     expect(() => opened(SqliteLedger)).toThrow('is a store of the coordinator shape');
     expect(query('PRAGMA user_version')).toEqual([[1]]);

@@ -1,7 +1,7 @@
 /** Heartbeats, and what is attached through whom (P5, P12). */
 import type { Database, Statement } from 'better-sqlite3';
 import type { InstanceId, RoomCode, StoreTime } from '../../core/ids.ts';
-import type { Instances } from '../../core/instances.ts';
+import type { Instances, Outage } from '../../core/instances.ts';
 import type { RoomState } from '../../core/state.ts';
 import type { CommittedAttachment } from '../../ports/room-store.ts';
 import { isLiveAt } from '../liveness.ts';
@@ -23,6 +23,8 @@ export class InstanceTable {
   readonly #lastOf: Statement<[string], number | null>;
   readonly #latest: Statement<[], number | null>;
   readonly #beat: Statement<[string, number]>;
+  readonly #end: Statement<[number, number]>;
+  readonly #outages: Statement<[number], Outage>;
   readonly #mention: Statement<[string]>;
   readonly #through: Statement<[string], CommittedAttachment>;
   readonly #haunted: Statement<[number, number], RoomCode>;
@@ -43,6 +45,10 @@ export class InstanceTable {
     this.#beat = db.prepare(`
       INSERT INTO instances (instance_id, last_heartbeat) VALUES (?, ?)
       ON CONFLICT (instance_id) DO UPDATE SET last_heartbeat = excluded.last_heartbeat`);
+    this.#end = db.prepare('INSERT INTO outages (started_at, ended_at) VALUES (?, ?)');
+    this.#outages = db.prepare(`
+      SELECT number, started_at AS startedAt, ended_at AS endedAt
+      FROM outages WHERE number > ? ORDER BY number`);
     this.#mention = db.prepare('INSERT OR IGNORE INTO instances (instance_id) VALUES (?)');
     this.#through = db.prepare(`
       SELECT code, generation, member_id AS memberId, connection_id AS connectionId
@@ -66,6 +72,8 @@ export class InstanceTable {
   beat(instance: InstanceId, at: StoreTime): 'live' | 'void' {
     const last = this.#lastOf.get(instance) ?? null;
     if (last !== null && !isLiveAt(last, at, this.#timeoutMs)) return 'void';
+    const latest = this.#latest.get() ?? null;
+    if (latest !== null && !isLiveAt(latest, at, this.#timeoutMs)) this.#end.run(latest, at);
     this.#beat.run(instance, at);
     return 'live';
   }
@@ -80,6 +88,7 @@ export class InstanceTable {
       get anyLive(): boolean {
         return isLiveAt(latest(), at, timeoutMs);
       },
+      outagesAfter: (number) => this.#outages.all(number),
     };
   }
 

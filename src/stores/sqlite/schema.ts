@@ -119,6 +119,14 @@ const MIGRATIONS: readonly string[] = [
     position INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- P12. Recorded by the heartbeat that ended it.
+  CREATE TABLE outages (
+    number INTEGER PRIMARY KEY,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** The version of the tables that this release reads and writes. */
@@ -133,6 +141,7 @@ export const TABLES: readonly string[] = [
   'rooms',
   'generations',
   'instances',
+  'outages',
   'targets',
   'counters',
   'clock',

@@ -1,0 +1,54 @@
+/**
+ * P12: what an outage does to the deadlines that were running when it began. It is applied before anything else that a
+ * commit decides, so that nothing expires on a deadline that the outage has eaten.
+ */
+import { absenceAt } from './evolve.ts';
+import type { Draft } from './draft.ts';
+import { after, type StoreTime } from './ids.ts';
+import type { Outage } from './instances.ts';
+import { hostOf, type Member, type RoomState } from './state.ts';
+
+/** Applies every recorded outage that the room has not applied, in number order, once each. */
+export function rearm(draft: Draft): void {
+  for (const outage of draft.context.instances.outagesAfter(draft.state.outage)) {
+    const { state } = draft;
+    const seats = state.members.flatMap((member) => {
+      const seatUntil = rearmedSeat(state, member, outage);
+      return seatUntil === null ? [] : [{ memberId: member.memberId, seatUntil }];
+    });
+    if (seats.length === 0) continue;
+    const { number, startedAt, endedAt } = outage;
+    const leaseUntil = rearmedLease(state, outage);
+    draft.emit({ kind: 'lease.rearmed', outage: number, startedAt, endedAt, leaseUntil, seats });
+  }
+}
+
+/** How long the absence of the present host may still be, from `at`: a whole lease, or what is left of the budget (P11). */
+export function leaseLength(state: RoomState, at: StoreTime): number {
+  const { leaseMs, maxAbsenceMs } = state.policy;
+  if (maxAbsenceMs === null) return leaseMs;
+  return Math.max(0, Math.min(leaseMs, maxAbsenceMs - absenceAt(state, at)));
+}
+
+/** A deadline that had passed when the outage began stands; one that began in the outage was never touched by it. */
+const wasRunning = (member: Member, until: StoreTime | null, outage: Outage): boolean =>
+  until !== null &&
+  member.absentSince !== null &&
+  member.absentSince <= outage.startedAt &&
+  until > outage.startedAt;
+
+function rearmedSeat(state: RoomState, member: Member, outage: Outage): StoreTime | null {
+  if (member.seatUntil === null || !wasRunning(member, member.seatUntil, outage)) return null;
+  return moved(member, member.seatUntil, state.policy.seatGraceMs, outage);
+}
+
+function rearmedLease(state: RoomState, outage: Outage): StoreTime | null {
+  const host = hostOf(state);
+  if (host === undefined || state.leaseUntil === null) return null;
+  if (!wasRunning(host, state.leaseUntil, outage)) return null;
+  return moved(host, state.leaseUntil, leaseLength(state, outage.startedAt), outage);
+}
+
+/** To full length the first time in an absence, so that nobody is worse off; later by the outage's length. */
+const moved = (member: Member, until: StoreTime, fullMs: number, outage: Outage): StoreTime =>
+  member.rearmed ? after(until, outage.endedAt - outage.startedAt) : after(outage.endedAt, fullMs);
