@@ -32,6 +32,7 @@ import { published } from './published.ts';
 import { refusal } from './refusal.ts';
 import { rejoin } from './rejoin.ts';
 import { retention } from './retention.ts';
+import { retryAfter } from './retry-after.ts';
 import { seat } from './seat.ts';
 import { secrets } from './secrets.ts';
 import { sequence } from './sequence.ts';
@@ -74,6 +75,7 @@ const WATCHED: readonly Invariant[] = [
   refusal,
   rejoin,
   retention,
+  retryAfter,
   seat,
   secrets,
   sequence,

@@ -61,6 +61,10 @@ export interface Watcher {
   committed?(commit: Commit): void;
   acknowledged?(acknowledgement: Acknowledgement): void;
   published?(target: string, publication: Publication, by: string): void;
+  /** A publisher offers a record to a target; `publisher` tells one process from another. */
+  offered?(target: string, publication: Publication, publisher: object): void;
+  /** The target has asked it to come back no sooner than in so many ms. */
+  throttled?(target: string, publication: Publication, publisher: object, retryMs: number): void;
   requested?(link: LinkFacts, frame: RequestFrame): void;
   /** A frame left a server. */
   sent?(link: LinkFacts, frame: ServerFrame): void;

@@ -16,6 +16,8 @@ export class Monitor {
   readonly committed: Listener<'committed'>;
   readonly acknowledged: Listener<'acknowledged'>;
   readonly published: Listener<'published'>;
+  readonly offered: Listener<'offered'>;
+  readonly throttled: Listener<'throttled'>;
   readonly requested: Listener<'requested'>;
   readonly sent: Listener<'sent'>;
   readonly delivered: Listener<'delivered'>;
@@ -33,6 +35,8 @@ export class Monitor {
     this.committed = everyone(watchers, (watcher) => watcher.committed?.bind(watcher));
     this.acknowledged = everyone(watchers, (watcher) => watcher.acknowledged?.bind(watcher));
     this.published = everyone(watchers, (watcher) => watcher.published?.bind(watcher));
+    this.offered = everyone(watchers, (watcher) => watcher.offered?.bind(watcher));
+    this.throttled = everyone(watchers, (watcher) => watcher.throttled?.bind(watcher));
     this.requested = everyone(watchers, (watcher) => watcher.requested?.bind(watcher));
     this.sent = everyone(watchers, (watcher) => watcher.sent?.bind(watcher));
     this.delivered = everyone(watchers, (watcher) => watcher.delivered?.bind(watcher));

@@ -138,6 +138,7 @@ export const RANDOM_FAULTS = [
   'store-slow',
   'publisher-crash',
   'publication-failed',
+  'publication-throttled',
 ] as const;
 export type RandomFault = (typeof RANDOM_FAULTS)[number];
 

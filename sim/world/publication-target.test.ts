@@ -30,7 +30,11 @@ async function published(rates: FaultRates): Promise<object> {
     'bus',
     kernel,
     faults,
-    { published: (name, { idempotencyKey }, by) => got.push(`${name} ${idempotencyKey} by ${by}`) },
+    {
+      published: (name, { idempotencyKey }, by) => got.push(`${name} ${idempotencyKey} by ${by}`),
+      offered: () => {},
+      throttled: (name, { idempotencyKey }) => got.push(`${name} puts off ${idempotencyKey}`),
+    },
     (each, restartMs) => {
       each.alive = false;
       crashes.push(restartMs);
@@ -53,6 +57,14 @@ describe('a publication target', () => {
       outcome: { kind: 'delivered' },
       crashes: [],
       acted: {},
+    });
+  });
+
+  it('P21: puts off now and then, and says for how long', async () => {
+    expect(await published({ 'publication-throttled': 1_000 })).toMatchObject({
+      got: ['bus puts off lobby:1:2'],
+      outcome: { kind: 'failed', retryAfterMs: expect.any(Number) as number },
+      acted: { 'publication-throttled': 1 },
     });
   });
 

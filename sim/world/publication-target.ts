@@ -6,7 +6,14 @@ import type { RunFaults } from './run-faults.ts';
 
 export interface TargetObserver {
   published(target: string, publication: Publication, by: string): void;
+  /** A publisher offers a record; `publisher` tells one process from another, also of the same lane. */
+  offered(target: string, publication: Publication, publisher: object): void;
+  /** It was told to come back no sooner than in so many ms. */
+  throttled(target: string, publication: Publication, publisher: object, retryMs: number): void;
 }
+
+/** Bounds of what a target that has too much asks for, in ms. */
+const RETRY_AFTER_MS = [400, 3_000] as const;
 
 /** How long a restarted publisher is down, in ms. */
 const RESTART_MS = 800;
@@ -35,6 +42,7 @@ export class PublicationTarget {
 
   publish(process: SimProcess, publication: Publication): Promise<PublishOutcome> {
     const kernel = this.#kernel;
+    kernel.guard(() => this.#observer.offered(this.name, publication, process));
     return kernel.promise(process, (resolve) => {
       kernel.after(
         kernel.choices.between('latency', 0, 3),
@@ -46,6 +54,16 @@ export class PublicationTarget {
             this.#faults.count('publication-failed');
             kernel.trace.detail(() => `${this.name} refuses ${publication.idempotencyKey}`);
             resolve({ kind: 'failed', retryAfterMs: null });
+            return;
+          }
+          if (this.#faults.happens('publication-throttled')) {
+            this.#faults.count('publication-throttled');
+            const retryAfterMs = kernel.choices.between('latency', ...RETRY_AFTER_MS);
+            kernel.trace.detail(() => `${this.name} asks for ${retryAfterMs} ms`);
+            kernel.guard(() =>
+              this.#observer.throttled(this.name, publication, process, retryAfterMs),
+            );
+            resolve({ kind: 'failed', retryAfterMs });
             return;
           }
           kernel.trace.noteText(publication.idempotencyKey);

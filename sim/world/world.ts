@@ -104,7 +104,11 @@ export class World {
       TARGET,
       kernel,
       this.faults,
-      { published: (...publication) => this.monitor.published(...publication) },
+      {
+        published: (...publication) => this.monitor.published(...publication),
+        offered: (...offer) => this.monitor.offered(...offer),
+        throttled: (...answer) => this.monitor.throttled(...answer),
+      },
       (process, restartMs) => this.#crashFor(process.lane, restartMs),
     );
     const world = {
