@@ -10,6 +10,8 @@ import { hostChain } from './host-chain.ts';
 import { hostless } from './hostless.ts';
 import type { Invariant } from './invariant.ts';
 import { lease } from './lease.ts';
+import { outage } from './outage.ts';
+import { seat } from './seat.ts';
 import { sequence } from './sequence.ts';
 import { singleHost } from './single-host.ts';
 import { storeTime } from './store-time.ts';
@@ -27,6 +29,8 @@ export const AUTHORITY_INVARIANTS: readonly Invariant[] = [
   hostChain,
   hostless,
   lease,
+  outage,
+  seat,
   sequence,
   singleHost,
   storeTime,

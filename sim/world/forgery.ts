@@ -1,15 +1,44 @@
 /** Requests that must be refused, on a transport of their own (P14–P18, P23). */
 import type { Settled } from '../../src/client/client-options.ts';
-import { type MemberId, type RequestId, roomCode } from '../../src/core/ids.ts';
-import type { StoredSession } from '../../src/ports/client-storage.ts';
-import type { ClientRequest } from '../../src/ports/network.ts';
+import {
+  type MemberId,
+  memberId,
+  type RequestId,
+  requestId,
+  roomCode,
+} from '../../src/core/ids.ts';
+import type { StoredRequest, StoredSession } from '../../src/ports/client-storage.ts';
+import type { ClientRequest, ServerFrame } from '../../src/ports/network.ts';
+import type { RunningSystem } from '../system-under-test.ts';
 import type { Scheduling } from '../kernel/scheduling.ts';
 import type { Forgery, MemberPlan } from '../plan/plan.ts';
 import type { RunningServer } from './link.ts';
 import type { Network } from './network.ts';
+import type { Page, PageStorage } from './page.ts';
+
+type ReplyFrame = Extract<ServerFrame, { readonly kind: 'reply' }>;
+
+/** A member, as far as somebody who forges its requests knows it. */
+export interface Forgeable {
+  readonly plan: MemberPlan;
+  readonly storage: PageStorage;
+  readonly pages: readonly Page[];
+  /** Of the last session answer that any of its pages got. */
+  token: string | null;
+  /** What was last answered, and not refused. */
+  answered: StoredRequest | null;
+}
+
+export function noteAnswer(member: Forgeable, { requestId: id, answer }: ReplyFrame): void {
+  const { pending, command } = member.storage.read();
+  if (answer.kind === 'session') member.token = answer.token;
+  if (answer.kind === 'refused') return;
+  member.answered = [pending, command].find((sent) => sent?.requestId === id) ?? member.answered;
+}
 
 interface ForgeryWorld {
   readonly kernel: Scheduling;
+  readonly system: RunningSystem;
   readonly network: Network;
   readonly servers: readonly RunningServer[];
   readonly settled: (member: string, settled: Settled) => void;
@@ -21,7 +50,46 @@ interface Forged {
   readonly request: ClientRequest;
 }
 
-export function sendForged(
+interface Forging {
+  readonly member: Forgeable;
+  readonly others: readonly Forgeable[];
+  readonly kind: Forgery;
+  /** A fresh one. */
+  readonly id: string;
+}
+
+/** Nothing happens where what it takes is not there yet. */
+export function forge(world: ForgeryWorld, { member, others, kind, id }: Forging): void {
+  const { plan, storage, token, answered, pages } = member;
+  const { session } = storage.read();
+  if (session === null) return;
+  const code = roomCode(plan.room);
+  const request = forgedRequest(kind, {
+    memberId: memberId(plan.name),
+    session,
+    earlier: storage.earlier,
+    others: sessionIn(plan.room, others),
+    token,
+    answered: answered?.request ?? null,
+    hostTerm: pages.at(-1)?.client.view?.hostTerm ?? 1,
+    revision: world.system.inspect(code)?.revision ?? 0,
+    retainedFrom: world.system.retained(code).from,
+  });
+  if (request === null) return;
+  const used = kind === 'reused-id' ? answered?.requestId : undefined;
+  sendForged(world, { member: plan, requestId: used ?? requestId(id), request });
+}
+
+/** The session of somebody in the room; null: nobody has one. */
+function sessionIn(room: string, members: readonly Forgeable[]): StoredSession | null {
+  for (const { plan, storage } of members) {
+    const { session } = storage.read();
+    if (plan.room === room && session !== null) return session;
+  }
+  return null;
+}
+
+function sendForged(
   { kernel, network, servers, settled }: ForgeryWorld,
   { member, requestId: id, request }: Forged,
 ): void {
@@ -52,7 +120,7 @@ export function sendForged(
 }
 
 /** What the forger has of the member. */
-export interface Known {
+interface Known {
   readonly memberId: MemberId;
   readonly session: StoredSession;
   /** The session before its nonce was last replaced; null: it never was. */
@@ -74,7 +142,7 @@ export interface Known {
 const FAR = 1_000;
 
 /** Null: what it takes is not there yet. */
-export function forgedRequest(kind: Forgery, known: Known): ClientRequest | null {
+function forgedRequest(kind: Forgery, known: Known): ClientRequest | null {
   const { session, earlier, others, token, hostTerm, memberId } = known;
   const { sessionId, generation, nonce, epoch } = session;
   const resume = { kind: 'resume', sessionId, generation, nonce, cursor: null } as const;

@@ -1,24 +1,20 @@
 /** The members of a run: their pages, and what the plan has them do (harness §2, §4). */
 import type { Client } from '../../src/client/client.ts';
 import type { Intent, Settled } from '../../src/client/client-options.ts';
-import { memberId, requestId, roomCode } from '../../src/core/ids.ts';
-import type { StoredRequest, StoredSession } from '../../src/ports/client-storage.ts';
-import type { Dialer, ServerFrame, TransportEvents } from '../../src/ports/network.ts';
+import { memberId, roomCode } from '../../src/core/ids.ts';
+import type { Dialer, TransportEvents } from '../../src/ports/network.ts';
 import type { RunningSystem } from '../system-under-test.ts';
 import type { GoalCounter } from '../goals/goal-counter.ts';
 import type { TabFacts } from '../invariants/invariant.ts';
 import type { Scheduling } from '../kernel/scheduling.ts';
 import type { Forgery, MemberAction, MemberPlan } from '../plan/plan.ts';
-import { forgedRequest, sendForged } from './forgery.ts';
+import { forge, type Forgeable, noteAnswer } from './forgery.ts';
 import type { Link, RunningServer } from './link.ts';
 import type { Network } from './network.ts';
 import { type ClientSeam, Page, PageStorage } from './page.ts';
 import type { RunFaults } from './run-faults.ts';
 
-type ReplyFrame = Extract<ServerFrame, { readonly kind: 'reply' }>;
-
-interface Member {
-  readonly plan: MemberPlan;
+interface Member extends Forgeable {
   storage: PageStorage;
   pages: Page[];
   /** Whether its own network is up. */
@@ -26,9 +22,6 @@ interface Member {
   wants: 'in' | 'away' | 'out';
   /** Where it dials; null: anywhere. */
   server: string | null;
-  /** Of the last session answer that any of its pages got: its token, and the request that it answers. */
-  token: string | null;
-  answered: StoredRequest | null;
 }
 
 export interface MembersWorld {
@@ -235,35 +228,8 @@ export class Members {
   }
 
   #forge(member: Member, kind: Forgery): void {
-    const { storage, plan, token, answered, pages } = member;
-    const { session } = storage.read();
-    if (session === null) return;
-    const { system } = this.#world;
-    const code = roomCode(plan.room);
-    const request = forgedRequest(kind, {
-      memberId: memberId(plan.name),
-      session,
-      earlier: storage.earlier,
-      others: this.#sessionBeside(plan),
-      token,
-      answered: answered?.request ?? null,
-      hostTerm: pages.at(-1)?.client.view?.hostTerm ?? 1,
-      revision: system.inspect(code)?.revision ?? 0,
-      retainedFrom: system.retained(code).from,
-    });
-    if (request === null) return;
-    const fresh = requestId(`${plan.name}.forged.${++this.#tabs}`);
-    const id = kind === 'reused-id' ? (answered?.requestId ?? fresh) : fresh;
-    sendForged(this.#world, { member: plan, requestId: id, request });
-  }
-
-  /** The session of somebody else in the same room. */
-  #sessionBeside({ name, room }: MemberPlan): StoredSession | null {
-    for (const { plan, storage } of this.#members.values()) {
-      const { session } = storage.read();
-      if (plan.room === room && plan.name !== name && session !== null) return session;
-    }
-    return null;
+    const others = [...this.#members.values()].filter((other) => other !== member);
+    forge(this.#world, { member, others, kind, id: `${member.plan.name}.forged.${++this.#tabs}` });
   }
 
   #seenGeneration(member: Member): number {
@@ -323,13 +289,6 @@ export class Members {
     if (member === undefined) throw new Error(`no member ${name}`);
     return member;
   }
-}
-
-function noteAnswer(member: Member, { requestId: id, answer }: ReplyFrame): void {
-  const { pending, command } = member.storage.read();
-  if (answer.kind === 'session') member.token = answer.token;
-  if (answer.kind === 'refused') return;
-  member.answered = [pending, command].find((sent) => sent?.requestId === id) ?? member.answered;
 }
 
 const newMember = (plan: MemberPlan): Member => ({

@@ -2,7 +2,7 @@
 import { handOver } from './handoff.ts';
 import type { Draft } from './draft.ts';
 import { after, type RequestId } from './ids.ts';
-import { leaseLength } from './rearm.ts';
+import { leaseLength } from './absence-budget.ts';
 import type { Member } from './state.ts';
 import { successor } from './succession.ts';
 

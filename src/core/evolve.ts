@@ -1,4 +1,5 @@
 /** Folds an event into the state: `state(n) = evolve(state(n - 1), event(n))`, and nothing else ever changes a room. */
+import { absenceAt } from './absence-budget.ts';
 import type { EventBody, RoomEvent } from './event.ts';
 import {
   after,
@@ -134,12 +135,6 @@ function resumed(
     seatUntil: null,
     rearmed: false,
   });
-}
-
-/** P11: absence adds up over a term. An outage in between has moved the beginning of the absence, so it does not count. */
-export function absenceAt(state: RoomState, at: StoreTime): number {
-  const since = state.members.find(({ memberId }) => memberId === state.host)?.absentSince ?? at;
-  return state.absenceMs + at - since;
 }
 
 /** P12. What the outage took is not charged as absence either. */

@@ -2,7 +2,7 @@
  * P12: what an outage does to the deadlines that were running when it began. It is applied before anything else that a
  * commit decides, so that nothing expires on a deadline that the outage has eaten.
  */
-import { absenceAt } from './evolve.ts';
+import { leaseLength } from './absence-budget.ts';
 import type { Draft } from './draft.ts';
 import { after, type StoreTime } from './ids.ts';
 import type { Outage } from './instances.ts';
@@ -21,13 +21,6 @@ export function rearm(draft: Draft): void {
     const leaseUntil = rearmedLease(state, outage);
     draft.emit({ kind: 'lease.rearmed', outage: number, startedAt, endedAt, leaseUntil, seats });
   }
-}
-
-/** How long the absence of the present host may still be, from `at`: a whole lease, or what is left of the budget (P11). */
-export function leaseLength(state: RoomState, at: StoreTime): number {
-  const { leaseMs, maxAbsenceMs } = state.policy;
-  if (maxAbsenceMs === null) return leaseMs;
-  return Math.max(0, Math.min(leaseMs, maxAbsenceMs - absenceAt(state, at)));
 }
 
 /** A deadline that had passed when the outage began stands; one that began in the outage was never touched by it. */

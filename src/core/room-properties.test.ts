@@ -7,95 +7,10 @@ import { wakeAt } from './due.ts';
 import type { RoomEvent } from './event.ts';
 import { evolve, opened } from './evolve.ts';
 import { after, type StoreTime } from './ids.ts';
-import { CODE, POLICY, RoomDriver } from './room-driver.test-suite.ts';
+import { anyLife, anyPolicy, type LifeStep, take } from './random-life.test-suite.ts';
+import { CODE, RoomDriver } from './room-driver.test-suite.ts';
 import { isConnected, type Member, memberOf, type RoomState } from './state.ts';
 import { applyToView, publicEvent, type RoomView, viewOf } from './view.ts';
-
-const NAMES = ['ann', 'bob', 'Cat', 'dan'] as const;
-const KINDS = [
-  'open',
-  'join',
-  'resume',
-  'attach',
-  'disconnect',
-  'leave',
-  'remove',
-  'setEligible',
-  'transfer',
-  'end',
-  'promote',
-  'close',
-  'void',
-] as const;
-
-const step = fc.record({
-  kind: fc.constantFrom(...KINDS, 'join', 'resume', 'disconnect', 'attach', 'setEligible'),
-  who: fc.constantFrom(...NAMES),
-  by: fc.constantFrom('host', 'host', 'operator', ...NAMES),
-  on: fc.constantFrom('east', 'east', 'west', 'south', null),
-  /** What happens before: store time passes, an instance dies or starts. */
-  ms: fc.constantFrom(0, 0, 1, 29, 30, 31, 150, 1_100),
-  fate: fc.constantFrom('', '', '', '', '', '', '-east', '-west', '+south'),
-  /** How far the presented epoch is from the committed one. */
-  off: fc.constantFrom(0, 0, 0, 0, 0, -1, 1),
-  cursor: fc.constantFrom(null, null, 0, 3, 12, -1),
-  eligible: fc.boolean(),
-});
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-
-const policy = fc.record({
-  succession: fc.constantFrom('lease', 'lease', 'immediate'),
-  emptyRoom: fc.constantFrom('hold', 'hold', 'close'),
-});
-
-function take(room: RoomDriver, { fate, ms, ...wanted }: Step): Decision {
-  if (fate.startsWith('-')) room.lose(fate.slice(1));
-  if (fate.startsWith('+')) room.start(fate.slice(1));
-  room.pass(ms);
-  const { kind, who, on, cursor } = wanted;
-  const epoch = room.credentials(who).epoch + wanted.off;
-  switch (kind) {
-    case 'open':
-      return room.open(who, { on, policy: room.state?.policy ?? POLICY });
-    case 'join':
-      return room.join(who, { on });
-    case 'resume':
-      return room.resume(who, { on, epoch, cursor });
-    case 'attach':
-      return room.attach(who, { epoch, ...(on === null ? {} : { on }) });
-    case 'disconnect':
-      return room.disconnect(who);
-    case 'leave':
-      return room.leave(who, { epoch });
-    case 'promote':
-      return room.promote();
-    case 'close':
-      return room.close();
-    case 'void':
-      return room.void();
-    default:
-      return command(room, kind, wanted);
-  }
-}
-
-function command(
-  room: RoomDriver,
-  kind: 'remove' | 'setEligible' | 'transfer' | 'end',
-  { who, by, eligible }: Pick<Step, 'who' | 'by' | 'eligible'>,
-): Decision {
-  const named = by === 'host' ? {} : { name: by };
-  const authority = by === 'operator' ? room.operator() : room.host(named);
-  switch (kind) {
-    case 'remove':
-      return room.remove(who, authority);
-    case 'setEligible':
-      return room.setEligible(who, eligible, authority);
-    case 'transfer':
-      return room.transfer(who, authority);
-    case 'end':
-      return room.end(authority);
-  }
-}
 
 function freeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
@@ -107,10 +22,10 @@ function freeze<Value>(value: Value): Value {
 
 /** Drives random rooms, every committed state frozen, and hands each decision to `check`. */
 function inEveryRoom(
-  check: (decision: Decision, room: RoomDriver, before: RoomState, taken: Step) => void,
+  check: (decision: Decision, room: RoomDriver, before: RoomState, taken: LifeStep) => void,
 ): void {
   fc.assert(
-    fc.property(policy, fc.array(step, { maxLength: 40, size: 'max' }), (wanted, steps) => {
+    fc.property(anyPolicy, anyLife(40), (wanted, steps) => {
       const room = RoomDriver.of('ann bob Cat', wanted);
       for (const next of steps) {
         const before = freeze(room.room);
@@ -240,7 +155,7 @@ describe('P15: epochs', () => {
     inEveryRoom((decision, room, _, { kind }) => {
       if (decision.kind !== 'commit' || decision.reply.kind !== 'session') return;
       if (kind === 'attach') return;
-      const seen = issued.get(room) ?? new Set(NAMES.slice(0, 3).map((name) => `1 ${name} 1`));
+      const seen = issued.get(room) ?? new Set(['ann', 'bob', 'Cat'].map((name) => `1 ${name} 1`));
       const { generation, memberId, epoch } = decision.reply;
       const epochName = `${generation} ${memberId} ${epoch}`;
       expect(seen.has(epochName)).toBe(false);
@@ -328,12 +243,15 @@ describe('the reach of these sequences', () => {
       'host.changed transferred',
       'host.changed vacancy',
       'host.resumed',
+      'lease.rearmed',
       'member.absent',
       'member.eligibility',
       'member.joined',
+      'member.left expired',
       'member.left left',
       'member.left removed',
       'member.resumed',
+      'policy.changed',
       'room.closed abandoned',
       'room.closed empty',
       'room.closed ended',
