@@ -26,6 +26,15 @@ describe('P16, P25: INV-SUPERSEDED', () => {
     expect(room.complaints).toEqual([]);
   });
 
+  it('P16: INV-SUPERSEDED lets a replaced connection stay that has been attached again since', () => {
+    const room = lobby(superseded, 'ann bob');
+    const old = room.link('bob');
+    room.returns('bob');
+    room.returns('bob', { on: old.connectionId });
+    room.tabs = [room.page('bob', { connectionId: old.connectionId })];
+    expect(unsettled(room)).toEqual([]);
+  });
+
   it('P16: INV-SUPERSEDED bites when a connection is closed as superseded that nothing has replaced', () => {
     const room = lobby(superseded, 'ann bob');
     room.monitor.closedByServer(room.link('bob'), 'superseded');

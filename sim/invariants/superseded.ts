@@ -33,7 +33,11 @@ export const superseded: Invariant = {
         for (const change of facts.sessions) {
           const { event, connection, connectionBefore } = change;
           const { memberId: member, epoch } = event;
-          if (connection !== null) attached.set(connection, { room: facts.history, member, epoch });
+          if (connection !== null) {
+            attached.set(connection, { room: facts.history, member, epoch });
+            // Attached again before its server had told it: it is the current one now.
+            owed.delete(connection);
+          }
           if (!isReplaced(change) || connectionBefore === null) continue;
           owed.add(connectionBefore);
           const count = takeovers.count(member, facts.history);
