@@ -12,6 +12,8 @@ export interface ScenarioFile {
   readonly title: string;
   readonly rules: readonly string[];
   readonly tags?: readonly string[];
+  /** Of a field report: the public report that it tells. */
+  readonly source?: string;
   readonly settings?: WrittenSettings;
   readonly servers?: number;
   readonly workers?: number;

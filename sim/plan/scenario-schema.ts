@@ -132,6 +132,7 @@ export const scenarioSchema: z.ZodType<ScenarioFile> = z.strictObject({
   title: z.string().min(1),
   rules: z.array(z.string()).min(1),
   tags: z.array(z.string()).exactOptional(),
+  source: z.string().min(1).exactOptional().describe('Of a field report: the report it tells.'),
   settings: settings.exactOptional(),
   servers: z.int().min(1).max(8).exactOptional(),
   workers: z.int().min(1).max(8).exactOptional(),

@@ -20,7 +20,7 @@ import type { RunSetup } from './run-case.ts';
 const DIRECTORY = new URL('../../scenarios/', import.meta.url);
 
 export const scenarioNames = (): readonly string[] =>
-  readdirSync(DIRECTORY)
+  readdirSync(DIRECTORY, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => file.slice(0, -'.yaml'.length))
     .sort();

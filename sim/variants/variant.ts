@@ -12,6 +12,8 @@ export interface Variant {
   readonly rules: readonly string[];
   /** The invariants that may catch it first; any other one means that it is caught for a wrong reason. */
   readonly caughtBy: readonly string[];
+  /** Scenarios that it cannot pass: those of the field reports that describe it. */
+  readonly breaks?: readonly string[];
   readonly lobby?: LobbySeams;
   readonly makeClient?: ClientSeam;
 }

@@ -22,11 +22,12 @@ async function caught(variant: Variant): Promise<ReadonlySet<string>> {
   return found;
 }
 
-it.each(VARIANTS.map((variant) => [variant.id, variant] as const))(
-  'H5: %s is caught, by what it says it is caught by',
-  async (_id, variant) => {
-    const found = await caught(variant);
-    expect(found.has(variant.caughtBy[0] ?? '')).toBe(true);
-    expect([...found].filter((id) => !variant.caughtBy.includes(id))).toEqual([]);
-  },
-);
+it.each(
+  VARIANTS.filter(({ breaks }) => breaks === undefined).map(
+    (variant) => [variant.id, variant] as const,
+  ),
+)('H5: %s is caught, by what it says it is caught by', async (_id, variant) => {
+  const found = await caught(variant);
+  expect(found.has(variant.caughtBy[0] ?? '')).toBe(true);
+  expect([...found].filter((id) => !variant.caughtBy.includes(id))).toEqual([]);
+});
