@@ -10,6 +10,11 @@ export const SCHEDULED_FAULTS = [
   'half-open',
   'clean-close',
   'clock-offset',
+  'clock-drift',
+  'partition',
+  'store-outage',
+  'reconnect-storm',
+  'policy-switch',
   'two-tabs',
   'generation-rollover',
 ] as const;

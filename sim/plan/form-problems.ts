@@ -80,7 +80,7 @@ function addUnion(
   problems.add(path, `${label(path)} ${said}`);
 }
 
-const STEP_KEYS = ['member', 'operator', 'process'];
+const STEP_KEYS = ['member', 'operator', 'process', 'network', 'store'];
 
 function addStep(
   issue: Issue & { readonly code: 'invalid_union' },
@@ -96,7 +96,7 @@ function addStep(
     return;
   }
   const misspelt = keys.find((key) => nearest(key, STEP_KEYS) !== null && key !== 'at');
-  const message = 'a step says who acts: one of member, operator, process';
+  const message = 'a step says who acts: one of member, operator, process, network, store';
   if (misspelt === undefined) problems.add(path, message);
   else problems.add([...path, misspelt], message, nearest(misspelt, STEP_KEYS), 'key');
 }

@@ -121,6 +121,10 @@ function isProcessEpisode(episode: Told): episode is Told & Parameters<ProcessEp
     case 'worker-crash':
     case 'worker-pause':
     case 'clock-offset':
+    case 'clock-drift':
+    case 'partition':
+    case 'store-outage':
+    case 'reconnect-storm':
       return true;
     default:
       return false;

@@ -74,6 +74,12 @@ export class MemberEpisodes {
       this.#operator(room, who, atMs, detail);
       return true;
     }
+    if (does === 'policy-switch') {
+      const policy = room.switchPolicy(detail);
+      const operated: OperatorAction = { kind: 'set-policy', policy };
+      this.steps.push({ atMs, who: 'operator', room: room.room, does: operated });
+      return true;
+    }
     if (does === 'end' || does === 'generation-rollover') {
       this.#rollover(episode, room, who, atMs);
       return true;

@@ -54,6 +54,24 @@ export type PlannedStep = { readonly atMs: number } & (
       readonly does: 'clock';
       readonly offsetMs: number;
     }
+  /** From now on the process's clock, timers and all, gains so many ms each second; loses, when negative (H3). */
+  | {
+      readonly who: 'process';
+      readonly process: string;
+      readonly does: 'drift';
+      readonly perMille: number;
+    }
+  /** One way between two of: members, servers, workers, `store`. */
+  | {
+      readonly who: 'network';
+      readonly does: 'cut' | 'mend';
+      readonly from: string;
+      readonly to: string;
+    }
+  /** Every member's transport breaks, and so many ms later all come back at once. */
+  | { readonly who: 'network'; readonly does: 'storm'; readonly backMs: number }
+  /** While it is down every call is refused, and nothing is done. */
+  | { readonly who: 'store'; readonly does: 'down' | 'up' }
 );
 
 /** What a member does, through its client. */
@@ -139,6 +157,9 @@ export const RANDOM_FAULTS = [
   'publisher-crash',
   'publication-failed',
   'publication-throttled',
+  'publication-answer-lost',
+  'publication-duplicate',
+  'compaction-killed',
 ] as const;
 export type RandomFault = (typeof RANDOM_FAULTS)[number];
 

@@ -5,6 +5,7 @@ import type { Path, Problems } from './problem.ts';
 import { resolvePolicy } from './resolve-settings.ts';
 import type {
   WrittenMemberStep,
+  WrittenNetworkStep,
   WrittenOperatorStep,
   WrittenProcessStep,
   WrittenStep,
@@ -36,9 +37,13 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   pause: ['for'],
   unpause: [],
   clock: ['offset!'],
+  drift: ['gains!'],
+  partition: ['between', 'from', 'to', 'for!'],
+  storm: ['for!'],
+  outage: ['for!'],
   'set-policy': ['to!', 'rooms'],
 };
-const WHO = ['at', 'member', 'process', 'operator', 'room', 'does'];
+const WHO = ['at', 'member', 'process', 'operator', 'room', 'does', 'network', 'store'];
 
 /** In order of time; equal times as they are written. */
 export function resolveSteps(
@@ -48,12 +53,18 @@ export function resolveSteps(
 ): readonly PlacedStep[] {
   const placed = written.flatMap((step, i): readonly PlacedStep[] => {
     const path = ['steps', i];
-    const does = 'operator' in step ? step.operator : step.does;
+    const does = doneIn(step);
     if (!keysFit(step, does, path, problems)) return [];
     const atMs = cast.ms(step.at, [...path, 'at']);
     return planned(step, atMs, path, cast, problems).map((resolved) => ({ step: resolved, path }));
   });
   return placed.sort((a, b) => a.step.atMs - b.step.atMs);
+}
+
+function doneIn(step: WrittenStep): string {
+  if ('operator' in step) return step.operator;
+  if ('network' in step) return step.network;
+  return 'store' in step ? step.store : step.does;
 }
 
 function keysFit(step: WrittenStep, does: string, path: Path, problems: Problems): boolean {
@@ -78,7 +89,15 @@ function planned(
   problems: Problems,
 ): readonly PlannedStep[] {
   if ('operator' in step) return operatorSteps(step, atMs, path, cast, problems);
-  if ('process' in step) return processSteps(step, atMs, path, cast);
+  if ('process' in step) return processSteps(step, atMs, path, cast, problems);
+  if ('network' in step) return networkSteps(step, atMs, path, cast, problems);
+  if ('store' in step) {
+    const untilMs = atMs + cast.ms(step.for, [...path, 'for']);
+    return [
+      { atMs, who: 'store', does: 'down' },
+      { atMs: untilMs, who: 'store', does: 'up' },
+    ];
+  }
   if (!cast.check('member', step.member, cast.members, [...path, 'member'])) return [];
   if (step.server !== undefined)
     cast.check('server', step.server, cast.servers, [...path, 'server']);
@@ -182,6 +201,56 @@ function operatorAction(
   }
 }
 
+function networkSteps(
+  step: WrittenNetworkStep,
+  atMs: number,
+  path: Path,
+  cast: Cast,
+  problems: Problems,
+): readonly PlannedStep[] {
+  const forMs = cast.ms(step.for, [...path, 'for']);
+  if (step.network === 'storm') return [{ atMs, who: 'network', does: 'storm', backMs: forMs }];
+  const { between, from, to } = step;
+  const oneWay = from !== undefined && to !== undefined;
+  if (oneWay === (between !== undefined) || (from === undefined) !== (to === undefined)) {
+    problems.add(path, 'a partition has either between, both ways, or from and to, one way');
+    return [];
+  }
+  const [one, other] = between ?? [from ?? '', to ?? ''];
+  const parties = [...cast.members, ...cast.processes, 'store'];
+  const [onePath, otherPath] = oneWay
+    ? [
+        [...path, 'from'],
+        [...path, 'to'],
+      ]
+    : [
+        [...path, 'between', 0],
+        [...path, 'between', 1],
+      ];
+  const known = cast.check('party', one, parties, onePath);
+  if (!cast.check('party', other, parties, otherPath) || !known) return [];
+  if (!isWay(cast, one, other)) {
+    problems.add(
+      path,
+      `nothing goes between ${one} and ${other}: a way leads from a member to a server, or from a process to the store`,
+    );
+    return [];
+  }
+  const ways = oneWay ? [[one, other] as const] : [[one, other] as const, [other, one] as const];
+  return ways.flatMap(([from, to]): readonly PlannedStep[] => [
+    { atMs, who: 'network', does: 'cut', from, to },
+    { atMs: atMs + forMs, who: 'network', does: 'mend', from, to },
+  ]);
+}
+
+function isWay(cast: Cast, one: string, other: string): boolean {
+  const leads = (a: string, b: string): boolean =>
+    b === 'store'
+      ? cast.processes.includes(a)
+      : cast.members.includes(a) && cast.servers.includes(b);
+  return leads(one, other) || leads(other, one);
+}
+
 const UNDOES = { crash: 'restart', pause: 'unpause' } as const;
 
 /** `for: 20s` of a crash or pause is a second step. */
@@ -190,12 +259,22 @@ function processSteps(
   atMs: number,
   path: Path,
   cast: Cast,
+  problems: Problems,
 ): readonly PlannedStep[] {
   const { process, does } = step;
   if (!cast.check('process', process, cast.processes, [...path, 'process'])) return [];
   if (does === 'clock') {
     const offsetMs = cast.ms(step.offset ?? 0, [...path, 'offset']);
     return [{ atMs, who: 'process', process, does, offsetMs }];
+  }
+  if (does === 'drift') {
+    const perMille = cast.ms(step.gains ?? 0, [...path, 'gains']);
+    if (perMille <= -1_000)
+      problems.add(
+        [...path, 'gains'],
+        'a clock that loses a second each second stands still: at most -999ms',
+      );
+    return [{ atMs, who: 'process', process, does, perMille }];
   }
   const first: PlannedStep = { atMs, who: 'process', process, does };
   if (step.for === undefined || (does !== 'crash' && does !== 'pause')) return [first];

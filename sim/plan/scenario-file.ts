@@ -81,7 +81,8 @@ export const MEMBER_DOES = [
 ] as const;
 
 export const OPERATOR_DOES = ['remove', 'set-eligible', 'end', 'set-policy'] as const;
-export const PROCESS_DOES = ['crash', 'restart', 'pause', 'unpause', 'clock'] as const;
+export const PROCESS_DOES = ['crash', 'restart', 'pause', 'unpause', 'clock', 'drift'] as const;
+export const NETWORK_DOES = ['partition', 'storm'] as const;
 
 export interface WrittenMemberStep {
   readonly at: WrittenDuration;
@@ -115,9 +116,34 @@ export interface WrittenProcessStep {
   /** Of a crash or a pause: how long until the process restarts or goes on. */
   readonly for?: WrittenDuration;
   readonly offset?: WrittenDuration;
+  /** Of a drift: what the clock gains each second. */
+  readonly gains?: WrittenDuration;
 }
 
-export type WrittenStep = WrittenMemberStep | WrittenOperatorStep | WrittenProcessStep;
+export interface WrittenNetworkStep {
+  readonly at: WrittenDuration;
+  readonly network: (typeof NETWORK_DOES)[number];
+  /** Of a partition both ways. */
+  readonly between?: readonly [string, string];
+  /** Of a partition one way: what `from` sends to `to` is lost. */
+  readonly from?: string;
+  readonly to?: string;
+  /** How long a partition lasts; of a storm: when everybody comes back. */
+  readonly for: WrittenDuration;
+}
+
+export interface WrittenStoreStep {
+  readonly at: WrittenDuration;
+  readonly store: 'outage';
+  readonly for: WrittenDuration;
+}
+
+export type WrittenStep =
+  | WrittenMemberStep
+  | WrittenOperatorStep
+  | WrittenProcessStep
+  | WrittenNetworkStep
+  | WrittenStoreStep;
 
 /** Names of what a hold can hold back: the port calls and deliveries of a process (H5). */
 export const OPERATIONS = [

@@ -8,6 +8,7 @@ import { FAULT_KINDS } from './fault-kinds.ts';
 import { WORKLOAD_ACTIONS } from './scenario.ts';
 import {
   MEMBER_DOES,
+  NETWORK_DOES,
   OPERATIONS,
   OPERATOR_DOES,
   PROCESS_DOES,
@@ -85,7 +86,20 @@ const processStep = z.strictObject({
     .exactOptional()
     .describe('Of a crash or pause: how long until it restarts or goes on.'),
   offset: offset.exactOptional(),
+  gains: offset.exactOptional().describe('Of a drift: what the clock gains each second.'),
 });
+
+const party = z.string().describe('A member, a process, or store.');
+const networkStep = z.strictObject({
+  at: duration,
+  network: z.enum(NETWORK_DOES),
+  between: z.tuple([party, party]).exactOptional().describe('Both ways.'),
+  from: party.exactOptional().describe('One way: what it sends is lost.'),
+  to: party.exactOptional(),
+  for: duration.describe('How long a partition lasts; when all are back after a storm.'),
+});
+
+const storeStep = z.strictObject({ at: duration, store: z.literal('outage'), for: duration });
 
 const hold = z.strictObject({
   hold: z.string().describe('A process or a member: server-1, worker-2, ana.'),
@@ -143,7 +157,7 @@ export const scenarioSchema: z.ZodType<ScenarioFile> = z.strictObject({
     .min(1)
     .max(64),
   steps: z
-    .array(z.union([memberStep, operatorStep, processStep]))
+    .array(z.union([memberStep, operatorStep, processStep, networkStep, storeStep]))
     .max(1_000)
     .exactOptional(),
   holds: z.array(hold).max(32).exactOptional(),

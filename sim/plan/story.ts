@@ -5,7 +5,7 @@ import type { PlacedStep } from './resolve-steps.ts';
 
 type Presence = 'outside' | 'connected' | 'away' | 'left';
 type Running = 'up' | 'down' | 'paused';
-type ProcessAction = 'crash' | 'restart' | 'pause' | 'unpause' | 'clock';
+type ProcessAction = 'crash' | 'restart' | 'pause' | 'unpause' | 'clock' | 'drift';
 
 export class Story {
   readonly #problems: Problems;
@@ -22,6 +22,7 @@ export class Story {
     for (const { step, path } of steps) {
       if (step.who === 'member') this.#member(step.member, step, path);
       else if (step.who === 'process') this.#process(step.process, step.does, path);
+      else if (step.who !== 'operator') this.#disturbed = true;
     }
   }
 
@@ -54,7 +55,7 @@ export class Story {
       this.#problems.add([...path, 'does'], wrong);
       return;
     }
-    if (does === 'clock') return;
+    if (does === 'clock' || does === 'drift') return;
     this.#disturbed = true;
     this.#running.set(process, BECOMES[does]);
   }
@@ -66,6 +67,7 @@ const NEEDS: Readonly<Record<ProcessAction, readonly Running[]>> = {
   pause: ['up'],
   unpause: ['paused'],
   clock: ['up', 'paused'],
+  drift: ['up', 'paused'],
 };
 const BECOMES = { crash: 'down', restart: 'up', pause: 'paused', unpause: 'up' } as const;
 

@@ -3,6 +3,7 @@
  * it otherwise, and then a step is refused or comes to nothing, which is a test as well.
  */
 import type { RoomPolicy } from '../../src/core/policy.ts';
+import { chosen } from './episode.ts';
 import type { PlannedStep } from './plan.ts';
 
 interface Guest {
@@ -15,7 +16,9 @@ interface Guest {
 
 export class Whereabouts {
   readonly room: string;
-  readonly #policy: RoomPolicy;
+  /** What the room was to have at first, and what an operator last made of it. */
+  readonly #firstPolicy: RoomPolicy;
+  #policy: RoomPolicy;
   readonly #guests: readonly Guest[];
   #host: Guest | null = null;
   #handoffMs: number | null = null;
@@ -23,6 +26,7 @@ export class Whereabouts {
   /** Members sit in the order of their arrival. */
   constructor(room: string, policy: RoomPolicy, arrivals: readonly Arrival[]) {
     this.room = room;
+    this.#firstPolicy = policy;
     this.#policy = policy;
     this.#guests = arrivals.map(({ name, busyUntilMs }) => ({
       name,
@@ -58,6 +62,19 @@ export class Whereabouts {
     if (this.#handoffMs !== null && atMs >= this.#handoffMs) this.#succeed(this.#handoffMs);
     const host = this.#host;
     return host !== null && isHere(host, atMs) ? host.name : null;
+  }
+
+  /** There and back: the other succession, another lease, the other end of an empty room (P13). */
+  switchPolicy(draw: number): RoomPolicy {
+    const { succession, leaseMs, emptyRoom } = this.#policy;
+    const first = this.#firstPolicy;
+    const changes: readonly [Partial<RoomPolicy>, ...Partial<RoomPolicy>[]] = [
+      { succession: succession === 'lease' ? 'immediate' : 'lease' },
+      { leaseMs: leaseMs === first.leaseMs ? first.leaseMs * 2 : first.leaseMs },
+      { emptyRoom: emptyRoom === 'close' ? 'hold' : 'close' },
+    ];
+    this.#policy = { ...this.#policy, ...chosen(changes, draw) };
+    return this.#policy;
   }
 
   isEligible(name: string): boolean {

@@ -202,6 +202,19 @@ export class Members {
     }
   }
 
+  /** Every member that is there loses its transport at once, and all come back at once. */
+  storm(backMs: number): void {
+    const { kernel, network, faults } = this.#world;
+    const struck = [...this.#members.values()].filter((each) => this.#openLinksOf(each) > 0);
+    if (struck.length > 1) faults.count('reconnect-storm');
+    for (const member of struck) {
+      for (const link of this.#linksOf(member)) network.drop(link, 0, 0);
+      kernel.after(backMs, member.plan.name, 'return', null, () => {
+        this.do(member.plan.name, { does: 'return' });
+      });
+    }
+  }
+
   #noticeMs(): number {
     const { choices } = this.#world.kernel;
     const [min, max] = NOTICE_MS[choices.choose('value', NOTICE_MS.length)] ?? [0, 0];

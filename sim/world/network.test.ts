@@ -11,6 +11,7 @@ import type { SimProcess } from '../kernel/process.ts';
 import { SmallKernel } from '../kernel/small-kernel.test-suite.ts';
 import type { FaultRates } from '../plan/plan.ts';
 import type { Link, RunningServer } from './link.ts';
+import { Cuts } from './cuts.ts';
 import { Network } from './network.ts';
 import { RunFaults } from './run-faults.ts';
 
@@ -37,6 +38,7 @@ class Wire {
   readonly heard: string[] = [];
   readonly server: RunningServer;
   readonly process: SimProcess;
+  readonly cuts = new Cuts();
   transport: ClientTransport | null = null;
   connection: Connection | null = null;
 
@@ -45,7 +47,7 @@ class Wire {
     this.faults = new RunFaults(rates, this.kernel.choices);
     const none = (): void => {};
     const observer = { requested: none, sent: none, delivered: none, closedBy: none };
-    this.network = new Network(this.kernel, this.faults, latencyMs, observer);
+    this.network = new Network(this.kernel, this.faults, this.cuts, latencyMs, observer);
     this.client = this.kernel.process('ana');
     this.process = this.kernel.process('server-1');
     const code = {
@@ -328,5 +330,67 @@ describe('the network', () => {
     expect(wire.heard.slice(2)).toEqual(
       [...upTo(5, 'server'), 'server: closed'].map((line) => `${line} @900`),
     );
+  });
+});
+
+describe('a partition', () => {
+  const SILENCE = [6_000, 9_000 + 20] as const;
+
+  it('H7: loses what is sent one way while it lasts, on a transport that stays', async () => {
+    const wire = new Wire({ latencyMs: [5, 5] }).dial().stream(100, 9);
+    wire.kernel.world(103, () => wire.cuts.cut('server-1', 'ana'));
+    wire.kernel.world(107, () => wire.cuts.mend('server-1', 'ana'));
+    wire.at(105, () => wire.transport?.send(ask(1)));
+    await wire.kernel.all();
+    const lost = wire.acted as { readonly partition: number };
+    const came = wire.said.filter((line) => line.startsWith('client '));
+    expect(came).toHaveLength(9 - lost.partition);
+    expect(came.at(-1)).toBe('client 9');
+    expect(lost.partition).toBeGreaterThan(2);
+    expect(wire.said).toContain('server 1');
+  });
+
+  it('H7: keeps a member from connecting, in either direction', async () => {
+    for (const [from, to] of [
+      ['ana', 'server-1'],
+      ['server-1', 'ana'],
+    ] as const) {
+      const wire = new Wire();
+      wire.cuts.cut(from, to);
+      await wire.dial().kernel.all();
+      expect(wire.said).toEqual(['client: closed null']);
+      expect(wire.acted).toEqual({ partition: 1 });
+    }
+  });
+
+  it('H7: breaks the transports across it once the sides are out of patience, and no others', async () => {
+    for (const [partner, breaks] of [
+      ['server-1', true],
+      ['server-2', false],
+    ] as const) {
+      const wire = new Wire({ latencyMs: [0, 20] }).dial();
+      wire.kernel.world(100, () => {
+        wire.cuts.cut('ana', partner);
+        wire.network.parted('ana', partner);
+      });
+      await wire.kernel.all();
+      const times = wire.heard
+        .filter((line) => line.includes('closed'))
+        .map((line) => Number(line.split('@')[1]) - 100);
+      expect(times).toHaveLength(breaks ? 2 : 0);
+      for (const time of times) {
+        expect(time).toBeGreaterThanOrEqual(SILENCE[0]);
+        expect(time).toBeLessThanOrEqual(SILENCE[1]);
+      }
+    }
+  });
+
+  it('P5: the news of a close is lost too: the other side learns of it by silence', async () => {
+    const wire = new Wire().dial();
+    wire.kernel.world(100, () => wire.cuts.cut('ana', 'server-1'));
+    wire.at(200, () => wire.transport?.close());
+    await wire.kernel.all();
+    const heard = wire.heard.find((line) => line.startsWith('server: closed')) ?? '';
+    expect(Number(heard.split('@')[1])).toBeGreaterThanOrEqual(200 + SILENCE[0]);
   });
 });

@@ -15,10 +15,13 @@ import type { SimProcess } from '../kernel/process.ts';
 import { wordOf } from '../kernel/trace.ts';
 import type { LatencyProfile } from '../plan/plan.ts';
 import { Channel, type Link, type RunningServer } from './link.ts';
+import type { Cuts } from './cuts.ts';
 import type { RunFaults } from './run-faults.ts';
 
 /** How much later a delayed frame arrives at most, in ms. */
 const DELAY_MS = 3_000;
+/** How long a side hears nothing before it takes its transport for broken, in ms: a ping time-out. */
+const SILENCE_MS = [6_000, 9_000] as const;
 
 /** What the network tells the watchers: what left a server, and what reached a member. */
 export interface NetworkObserver {
@@ -32,6 +35,7 @@ export class Network {
   readonly links: Set<Link> = new Set();
   readonly #kernel: Scheduling;
   readonly #faults: RunFaults;
+  readonly #cuts: Cuts;
   readonly #latency: LatencyProfile['networkMs'];
   readonly #observer: NetworkObserver;
   #connections = 0;
@@ -39,11 +43,13 @@ export class Network {
   constructor(
     kernel: Scheduling,
     faults: RunFaults,
+    cuts: Cuts,
     latency: LatencyProfile['networkMs'],
     observer: NetworkObserver,
   ) {
     this.#kernel = kernel;
     this.#faults = faults;
+    this.#cuts = cuts;
     this.#latency = latency;
     this.#observer = observer;
   }
@@ -54,6 +60,13 @@ export class Network {
     kernel.after(this.#delay(), server.name, 'connect', null, () => {
       // A page that is gone by now has taken its half-open transport with it.
       if (!client.alive) return;
+      if (this.#cuts.parts(member, server.name)) {
+        this.#faults.count('partition');
+        kernel.after(this.#silenceMs(), client.lane, 'no answer', client, () =>
+          events.closed(null),
+        );
+        return;
+      }
       const running = server.running;
       if (running === null || running.process.paused) {
         kernel.after(this.#delay(), client.lane, 'refused', client, () => events.closed(null));
@@ -109,6 +122,7 @@ export class Network {
   #request(link: Link, frame: RequestFrame): void {
     if (!link.clientOpen || !link.client.alive) return;
     this.#kernel.guard(() => this.#observer.requested(link, frame));
+    if (this.#cutOff(link.member, link.server, link)) return;
     this.#faulty(link, link.toServer, link.serverProcess, () => {
       if (!link.serverOpen) return;
       this.#kernel.trace.note(wordOf(frame.request.kind));
@@ -120,12 +134,31 @@ export class Network {
   #reply(link: Link, frame: ServerFrame): void {
     if (!link.serverOpen || !link.serverProcess.alive) return;
     this.#kernel.guard(() => this.#observer.sent(link, frame));
+    if (this.#cutOff(link.server, link.member, link)) return;
     this.#faulty(link, link.toClient, link.client, () => {
       if (!link.clientOpen) return;
       this.#note(frame);
       link.events.received(frame);
       this.#kernel.guard(() => this.#observer.delivered(link, frame));
     });
+  }
+
+  /** Whether a partition loses what is sent that way on a transport that is whole. */
+  #cutOff(from: string, to: string, link: Link): boolean {
+    if (!link.whole || !this.#cuts.blocks(from, to)) return false;
+    this.#faults.count('partition');
+    return true;
+  }
+
+  /** A partition that lasts longer than the sides are patient breaks the transports across it. */
+  parted(one: string, other: string): void {
+    for (const link of this.links) {
+      const { member, server } = link;
+      if (!(member === one && server === other) && !(member === other && server === one)) continue;
+      this.#kernel.after(this.#silenceMs(), server, 'ping', null, () => {
+        if (this.#cuts.parts(one, other)) this.drop(link, 0, 0);
+      });
+    }
   }
 
   #note(frame: ServerFrame): void {
@@ -195,6 +228,10 @@ export class Network {
     link.serverOpen = false;
     this.#forgetIfOver(link);
     this.#kernel.guard(() => this.#observer.closedBy(link, reason));
+    if (this.#cutOff(link.server, link.member, link)) {
+      this.drop(link, 0, this.#silenceMs());
+      return;
+    }
     this.#toClient(link, 'closed', () => {
       this.#kernel.trace.note(wordOf(reason));
       this.#kernel.trace.detail(() => `closed by the server: ${reason}`);
@@ -207,6 +244,10 @@ export class Network {
     if (!link.clientOpen) return;
     link.clientOpen = false;
     this.#forgetIfOver(link);
+    if (this.#cutOff(link.member, link.server, link)) {
+      this.drop(link, this.#silenceMs(), 0);
+      return;
+    }
     const arriveMs = link.toServer.send(this.#kernel.nowMs + this.#delay(), () => {
       if (link.whole) this.#serverHears(link);
     });
@@ -260,6 +301,10 @@ export class Network {
 
   #forgetIfOver(link: Link): void {
     if (!link.clientOpen && !link.serverOpen) this.links.delete(link);
+  }
+
+  #silenceMs(): number {
+    return this.#kernel.choices.between('latency', ...SILENCE_MS);
   }
 
   #delay(): number {

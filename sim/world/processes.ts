@@ -93,6 +93,7 @@ export class Processes {
     for (const name of this.#lanes.keys()) {
       this.restart(name);
       this.unpause(name);
+      this.processOf(name)?.clock.drift(0);
     }
   }
 

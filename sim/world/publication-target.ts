@@ -15,6 +15,9 @@ export interface TargetObserver {
 /** Bounds of what a target that has too much asks for, in ms. */
 const RETRY_AFTER_MS = [400, 3_000] as const;
 
+/** How late a second copy of a record may come, in ms. */
+const COPY_LATE_MS = 3_000;
+
 /** How long a restarted publisher is down, in ms. */
 const RESTART_MS = 800;
 
@@ -38,6 +41,21 @@ export class PublicationTarget {
     this.#faults = faults;
     this.#observer = observer;
     this.#crash = crash;
+  }
+
+  #takes(publication: Publication, by: string): void {
+    this.#kernel.guard(() => this.#observer.published(this.name, publication, by));
+  }
+
+  /** A second copy, which may come after what was published later (P21: any may come twice). */
+  #copies(publication: Publication, by: string): void {
+    this.#faults.count('publication-duplicate');
+    const lateMs = this.#kernel.choices.between('latency', 0, COPY_LATE_MS);
+    this.#kernel.after(lateMs, by, 'publish', null, () => {
+      this.#kernel.trace.noteText(publication.idempotencyKey);
+      this.#kernel.trace.detail(() => `${this.name} gets ${publication.idempotencyKey} once more`);
+      this.#takes(publication, by);
+    });
   }
 
   publish(process: SimProcess, publication: Publication): Promise<PublishOutcome> {
@@ -68,10 +86,17 @@ export class PublicationTarget {
           }
           kernel.trace.noteText(publication.idempotencyKey);
           kernel.trace.detail(() => `${this.name} gets ${publication.idempotencyKey}`);
-          kernel.guard(() => this.#observer.published(this.name, publication, process.lane));
+          this.#takes(publication, process.lane);
+          if (this.#faults.happens('publication-duplicate'))
+            this.#copies(publication, process.lane);
           if (this.#faults.happens('publisher-crash')) {
             this.#faults.count('publisher-crash');
             this.#crash(process, RESTART_MS);
+            return;
+          }
+          if (this.#faults.happens('publication-answer-lost')) {
+            this.#faults.count('publication-answer-lost');
+            resolve({ kind: 'failed', retryAfterMs: null });
             return;
           }
           resolve({ kind: 'delivered' });

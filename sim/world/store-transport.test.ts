@@ -3,6 +3,7 @@ import type { SimProcess } from '../kernel/process.ts';
 import { SmallKernel } from '../kernel/small-kernel.test-suite.ts';
 import type { FaultRates } from '../plan/plan.ts';
 import { RunFaults } from './run-faults.ts';
+import { Cuts } from './cuts.ts';
 import { StoreTransport } from './store-transport.ts';
 
 /** A shared shelf of things to take, and processes on the way to it. */
@@ -11,13 +12,17 @@ class Shelf {
   readonly faults: RunFaults;
   readonly process: SimProcess;
   readonly told: string[] = [];
+  readonly cuts = new Cuts();
   readonly store: StoreTransport;
   things = 0;
 
-  constructor(rates: FaultRates = {}, latency: readonly [number, number] = [5, 5]) {
-    this.kernel = new SmallKernel();
+  constructor(rates: FaultRates = {}, latency: readonly [number, number] = [5, 5], seed = 1) {
+    this.kernel = new SmallKernel({ seed });
     this.faults = new RunFaults(rates, this.kernel.choices);
-    this.store = new StoreTransport(this.kernel, this.faults, latency);
+    this.store = new StoreTransport(this.kernel, this.faults, this.cuts, latency, (process) => {
+      process.alive = false;
+      this.tell('crash');
+    });
     this.process = this.kernel.process('worker-1');
   }
 
@@ -26,7 +31,12 @@ class Shelf {
   }
 
   /** A process puts things down; tells when it was done, and when it knew. */
-  put(atMs: number, things = 1, process: SimProcess = this.kernel.process('worker-2')): this {
+  put(
+    atMs: number,
+    things = 1,
+    process: SimProcess = this.kernel.process('worker-2'),
+    operation = 'put',
+  ): this {
     this.kernel.in(process, atMs, () => {
       const work = (): number => {
         this.things += things;
@@ -34,7 +44,7 @@ class Shelf {
         return this.things;
       };
       this.store
-        .call(process, 'put', work, () => new Error('unavailable'))
+        .call(process, operation, work, () => new Error('unavailable'))
         .then(
           (all) => this.tell(`answered ${all}`),
           (error: unknown) => this.tell(String(error)),
@@ -210,5 +220,60 @@ describe('waiting at the store', () => {
       { 'store-error': 1 },
       { 'store-answer-lost': 1 },
     ]);
+  });
+});
+
+describe('what parts a process from its store', () => {
+  const parted = (from: string, to: string): Shelf => {
+    const shelf = new Shelf();
+    shelf.cuts.cut(from, to);
+    return shelf;
+  };
+
+  it('H7: what it asks is lost on the way, nothing is done, and it learns so by its own time-out', async () => {
+    const shelf = parted('worker-2', 'store');
+    expect(await shelf.put(10).all()).toEqual(['Error: unavailable @2010']);
+    expect([shelf.things, shelf.acted]).toEqual([0, { partition: 1 }]);
+  });
+
+  it('P20: only the answers are lost: all is done, unheard', async () => {
+    const shelf = parted('store', 'worker-2');
+    expect(await shelf.put(10).all()).toEqual(['put @15', 'Error: unavailable @2015']);
+    expect([shelf.things, shelf.acted]).toEqual([1, { partition: 1 }]);
+  });
+
+  it('H7: a cut is of its own two only, one way, and over when it is mended', async () => {
+    const shelf = parted('worker-2', 'store');
+    shelf.take(10, 0);
+    shelf.kernel.world(500, () => shelf.cuts.mend('worker-2', 'store'));
+    expect(await shelf.put(600).all()).toEqual([
+      'looks @15',
+      'nothing @20',
+      'put @605',
+      'answered 1 @610',
+    ]);
+    expect(shelf.acted).toEqual({});
+  });
+
+  it('P12: a store that is down refuses at once, whoever asks, and does nothing', async () => {
+    const shelf = new Shelf();
+    shelf.store.down = true;
+    expect(await shelf.put(10).take(20, 100).all()).toEqual([
+      'Error: unavailable @15',
+      'Error: unavailable @25',
+    ]);
+    expect([shelf.things, shelf.acted]).toEqual([0, { 'store-outage': 2 }]);
+  });
+
+  it('P22: a worker is killed while it compacts, before or after it is done, and at nothing else', async () => {
+    const done = new Set<number>();
+    for (let seed = 0; seed < 20; seed++) {
+      const shelf = new Shelf({ 'compaction-killed': 1_000 }, [5, 5], seed);
+      expect(await shelf.put(10).put(20, 1, shelf.process, 'compact').all()).toContain('crash @25');
+      expect(shelf.acted).toEqual({ 'compaction-killed': 1 });
+      expect(shelf.told).not.toContain('answered 2 @30');
+      done.add(shelf.things);
+    }
+    expect([...done].sort()).toEqual([1, 2]);
   });
 });

@@ -4,6 +4,7 @@ import type { Scheduling } from '../kernel/scheduling.ts';
 import type { SimProcess } from '../kernel/process.ts';
 import type { Step } from '../kernel/step.ts';
 import type { LatencyProfile } from '../plan/plan.ts';
+import type { Cuts } from './cuts.ts';
 import type { RunFaults } from './run-faults.ts';
 
 /** How long a call is in doubt before its process gives up, in ms. */
@@ -18,14 +19,27 @@ interface Waiter {
 export class StoreTransport {
   readonly #kernel: Scheduling;
   readonly #faults: RunFaults;
+  readonly #cuts: Cuts;
+  /** Crashes the process, which is restarted. */
+  readonly #crash: (process: SimProcess) => void;
   readonly #latency: LatencyProfile['storeMs'];
   readonly #waiters = new Set<Waiter>();
   /** Names of answers by operation, so that one text is one object. */
   readonly #answers = new Map<string, string>();
+  /** While it is down every call is refused. */
+  down = false;
 
-  constructor(kernel: Scheduling, faults: RunFaults, latency: LatencyProfile['storeMs']) {
+  constructor(
+    kernel: Scheduling,
+    faults: RunFaults,
+    cuts: Cuts,
+    latency: LatencyProfile['storeMs'],
+    crash: (process: SimProcess) => void,
+  ) {
     this.#kernel = kernel;
     this.#faults = faults;
+    this.#cuts = cuts;
+    this.#crash = crash;
     this.#latency = latency;
   }
 
@@ -37,21 +51,53 @@ export class StoreTransport {
   ): Promise<T> {
     const kernel = this.#kernel;
     return kernel.promise<T>(process, (resolve, reject) => {
-      if (this.#faults.happens('store-error')) {
-        kernel.after(this.#delay(), process.lane, operation, process, () => {
-          this.#faults.count('store-error');
-          kernel.trace.detail(() => 'store error: nothing was done');
-          reject(unavailable());
-        });
-        return;
-      }
+      if (this.#fails(process, operation, () => reject(unavailable()))) return;
       kernel.after(this.#delay(), process.lane, operation, null, () => {
         kernel.enter(process);
+        if (this.#killed(process, operation, run)) return;
+        if (this.#refuses()) {
+          reject(unavailable());
+          return;
+        }
         const result = run();
         this.#tellWaiters();
         this.#answer(process, operation, result, resolve, () => reject(unavailable()));
       });
     });
+  }
+
+  /** Whether the call never reaches the store; its process then learns of it. */
+  #fails(process: SimProcess, operation: string, fail: () => void): boolean {
+    const kernel = this.#kernel;
+    if (this.#cuts.blocks(process.lane, 'store')) {
+      this.#faults.count('partition');
+      kernel.after(TIMEOUT_MS, process.lane, `${operation} timed out`, process, fail);
+      return true;
+    }
+    if (!this.#faults.happens('store-error')) return false;
+    kernel.after(this.#delay(), process.lane, operation, process, () => {
+      this.#faults.count('store-error');
+      kernel.trace.detail(() => 'store error: nothing was done');
+      fail();
+    });
+    return true;
+  }
+
+  #refuses(): boolean {
+    if (!this.down) return false;
+    this.#faults.count('store-outage');
+    this.#kernel.trace.detail(() => 'the store is down: nothing was done');
+    return true;
+  }
+
+  /** A worker that is killed while it compacts: before the store has done it, or after (P22). */
+  #killed(process: SimProcess, operation: string, run: () => unknown): boolean {
+    if (operation !== 'compact' || this.down || !process.alive) return false;
+    if (!this.#faults.happens('compaction-killed')) return false;
+    this.#faults.count('compaction-killed');
+    if (this.#kernel.choices.choose('value', 2) === 0) run();
+    this.#crash(process);
+    return true;
   }
 
   /** The answer's way back; if it is lost, the process learns of it by its own time-out. */
@@ -64,8 +110,7 @@ export class StoreTransport {
   ): void {
     const kernel = this.#kernel;
     if (!process.alive) return;
-    if (this.#faults.happens('store-answer-lost')) {
-      this.#faults.count('store-answer-lost');
+    if (this.#answerLost(process)) {
       kernel.trace.detail(() => 'done, but the answer is lost');
       kernel.after(TIMEOUT_MS, process.lane, `${operation} timed out`, process, lost);
       return;
@@ -73,6 +118,13 @@ export class StoreTransport {
     kernel.after(this.#delay(), process.lane, this.#answered(operation), process, () =>
       resolve(result),
     );
+  }
+
+  #answerLost(process: SimProcess): boolean {
+    const kind = this.#cuts.blocks('store', process.lane) ? 'partition' : 'store-answer-lost';
+    if (kind === 'store-answer-lost' && !this.#faults.happens(kind)) return false;
+    this.#faults.count(kind);
+    return true;
   }
 
   #answered(operation: string): string {
@@ -87,16 +139,14 @@ export class StoreTransport {
     const kernel = this.#kernel;
     return kernel.promise<T>(process, (resolve, reject) => {
       const deadline = kernel.nowMs + poll.waitMs;
-      if (this.#faults.happens('store-error')) {
-        kernel.after(this.#delay(), process.lane, poll.operation, process, () => {
-          this.#faults.count('store-error');
-          reject(poll.unavailable());
-        });
-        return;
-      }
+      if (this.#fails(process, poll.operation, () => reject(poll.unavailable()))) return;
       const attempt = (): void => {
         if (!process.alive) return;
         kernel.enter(process);
+        if (this.#refuses()) {
+          reject(poll.unavailable());
+          return;
+        }
         const taken = poll.take();
         if (taken !== null || kernel.nowMs >= deadline) {
           this.#answer(process, poll.operation, taken ?? poll.nothing(), resolve, () =>

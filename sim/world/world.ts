@@ -13,6 +13,7 @@ import { Monitor } from '../invariants/monitor.ts';
 import type { Scheduling } from '../kernel/scheduling.ts';
 import type { OperatorAction, Plan, PlannedStep } from '../plan/plan.ts';
 import { noteEvent } from '../trace/event-words.ts';
+import { Cuts } from './cuts.ts';
 import { Members } from './members.ts';
 import { Network } from './network.ts';
 import type { ClientSeam, Page } from './page.ts';
@@ -44,6 +45,8 @@ const TARGET = 'bus';
 
 /** How long a broken transport goes unnoticed once faults have stopped, in ms. */
 const HEAL_NOTICE_MS = 100;
+/** How long a worker that was killed while it compacted is down, in ms. */
+const RESTART_MS = 800;
 /** How often convergence is looked for, in ms. */
 const CHECK_MS = 250;
 
@@ -53,6 +56,7 @@ export class World {
   readonly monitor: Monitor;
   readonly system: RunningSystem;
   readonly #plan: Plan;
+  readonly #cuts = new Cuts();
   readonly #store: StoreTransport;
   readonly #network: Network;
   readonly #processes: Processes;
@@ -69,7 +73,13 @@ export class World {
     this.#plan = plan;
     this.#witness = witness;
     this.faults = new RunFaults(plan.faults, kernel.choices);
-    this.#store = new StoreTransport(kernel, this.faults, plan.latency.storeMs);
+    this.#store = new StoreTransport(
+      kernel,
+      this.faults,
+      this.#cuts,
+      plan.latency.storeMs,
+      (process) => this.#crashFor(process.lane, RESTART_MS),
+    );
     const policies = new Map(
       plan.topology.rooms.map(({ code, policy }) => [code, policy] as const),
     );
@@ -91,7 +101,7 @@ export class World {
       nowMs: () => kernel.nowMs,
       tabs: () => this.#members.tabs(),
     });
-    this.#network = new Network(kernel, this.faults, plan.latency.networkMs, {
+    this.#network = new Network(kernel, this.faults, this.#cuts, plan.latency.networkMs, {
       requested: (link, frame) => this.monitor.requested(link, frame),
       sent: (link, frame) => this.monitor.sent(link, frame),
       delivered: (link, frame) => {
@@ -176,6 +186,12 @@ export class World {
       case 'process':
         this.#disturb(step);
         break;
+      case 'network':
+        this.#disturbNetwork(step);
+        break;
+      case 'store':
+        this.#store.down = step.does === 'down';
+        break;
     }
   }
 
@@ -208,7 +224,32 @@ export class World {
       case 'clock':
         this.#stepClock(step.process, step.offsetMs);
         break;
+      case 'drift':
+        this.#drift(step.process, step.perMille);
+        break;
     }
+  }
+
+  #disturbNetwork(step: Extract<PlannedStep, { readonly who: 'network' }>): void {
+    switch (step.does) {
+      case 'cut':
+        this.#cuts.cut(step.from, step.to);
+        this.#network.parted(step.from, step.to);
+        break;
+      case 'mend':
+        this.#cuts.mend(step.from, step.to);
+        break;
+      case 'storm':
+        this.#members.storm(step.backMs);
+        break;
+    }
+  }
+
+  #drift(name: string, perMille: number): void {
+    const process = this.#processes.processOf(name);
+    if (process === null || perMille === 0) return;
+    process.clock.drift(perMille);
+    this.faults.count('clock-drift');
   }
 
   #stepClock(name: string, offsetMs: number): void {
@@ -230,6 +271,7 @@ export class World {
     for (const event of commit.events) {
       noteEvent(trace.digest, event);
       trace.detail(() => `commits ${event.sequence} ${event.kind}`);
+      if (event.kind === 'policy.changed') this.faults.count('policy-switch');
     }
     this.#witness.committed(commit);
     this.monitor.committed(commit);
@@ -253,6 +295,8 @@ export class World {
   #heal(): void {
     const { kernel } = this;
     this.faults.stop();
+    this.#cuts.mendAll();
+    this.#store.down = false;
     kernel.release(kernel.gates.abandon());
     this.#processes.heal();
     for (const link of this.#network.links) this.#network.hastenNotice(link, HEAL_NOTICE_MS);
@@ -293,6 +337,9 @@ function laneOf(step: PlannedStep): string {
       return 'operator';
     case 'process':
       return step.process;
+    case 'network':
+    case 'store':
+      return step.who;
   }
 }
 

@@ -51,6 +51,16 @@ const step = z.union([
   operator,
   processStep.extend({ does: z.enum(['crash', 'restart', 'pause', 'unpause']) }),
   processStep.extend({ does: z.literal('clock'), offsetMs: z.int() }),
+  processStep.extend({ does: z.literal('drift'), perMille: z.int().min(-999).max(1_000_000) }),
+  z.object({
+    atMs: ms,
+    who: z.literal('network'),
+    does: z.enum(['cut', 'mend']),
+    from: name,
+    to: name,
+  }),
+  z.object({ atMs: ms, who: z.literal('network'), does: z.literal('storm'), backMs: ms }),
+  z.object({ atMs: ms, who: z.literal('store'), does: z.enum(['down', 'up']) }),
 ]);
 
 const topology = z.object({
