@@ -68,6 +68,17 @@ export interface CommitObserver {
   /** One atomic change of one room: what the store held before and holds now, and the events that were recorded. */
   committed(commit: Commit): void;
   acknowledged(acknowledgement: Acknowledgement): void;
+  /** A record halts its room at a target until an operator redrives or drops it (P21). */
+  halted(record: DeadLetter): void;
+  /** An operator has given a halted record up. */
+  dropped(record: DeadLetter): void;
+}
+
+export interface DeadLetter {
+  readonly target: string;
+  readonly code: RoomCode;
+  readonly generation: number;
+  readonly sequence: number;
 }
 
 export interface Commit {
@@ -116,7 +127,10 @@ export type OperatorCommand =
   | { readonly kind: 'remove'; readonly target: MemberId }
   | { readonly kind: 'set-eligible'; readonly target: MemberId; readonly eligible: boolean }
   | { readonly kind: 'end' }
-  | { readonly kind: 'set-policy'; readonly policy: RoomPolicy };
+  | { readonly kind: 'set-policy'; readonly policy: RoomPolicy }
+  /** Of every halted record of the room (P21). */
+  | { readonly kind: 'redrive' }
+  | { readonly kind: 'drop-record' };
 
 /** A server process, as the network sees it. */
 export interface ServerProcess {

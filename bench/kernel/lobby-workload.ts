@@ -49,6 +49,8 @@ export class LobbyWorkload implements Workload {
       witness: {
         committed: (commit) => goals.committed(commit),
         settled: (_member, settled) => goals.settled(settled),
+        halted: () => {},
+        dropped: () => {},
         viewed: () => {},
       },
     });

@@ -23,6 +23,8 @@ export const GOALS = {
   'resume refused: nonce used': 'P16',
   'command refused: stale generation': 'P18',
   'commit answered unavailable': 'P20',
+  'room halted at a target': 'P21',
+  'halted record dropped': 'P21',
   'gap repaired by a client': 'P24',
   'duplicate dropped by a client': 'P24',
 } as const;

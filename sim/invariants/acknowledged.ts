@@ -17,6 +17,9 @@ export const acknowledged: Invariant = {
       published: (target, publication) => {
         deliveries.published(target, publication);
       },
+      dropped: (record) => {
+        deliveries.dropped(record);
+      },
       acknowledged(acknowledgement) {
         const { target, code, generation, through, lapsed } = acknowledgement;
         deliveries.acknowledged(acknowledgement);

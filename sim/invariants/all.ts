@@ -7,6 +7,7 @@ import { backfill } from './backfill.ts';
 import { clientOrder } from './client-order.ts';
 import { committedState } from './committed-state.ts';
 import { convergence } from './convergence.ts';
+import { deadLetter } from './dead-letter.ts';
 import { earlyPromotion } from './early-promotion.ts';
 import { emptyRoom } from './empty-room.ts';
 import { eventOrder } from './event-order.ts';
@@ -46,6 +47,7 @@ import { voiding } from './voiding.ts';
 const WATCHED: readonly Invariant[] = [
   absence,
   acknowledged,
+  deadLetter,
   armedTimers,
   backfill,
   clientOrder,

@@ -1,5 +1,10 @@
 /** What each publication target has got and acknowledged, noted once for all invariants that ask (P21). */
-import type { Acknowledgement, Publication, RunningSystem } from '../system-under-test.ts';
+import type {
+  Acknowledgement,
+  DeadLetter,
+  Publication,
+  RunningSystem,
+} from '../system-under-test.ts';
 import type { WatchedRun } from './invariant.ts';
 
 /** One generation of a room on its way to one target. */
@@ -7,7 +12,7 @@ export interface Stream {
   readonly target: string;
   readonly code: string;
   readonly generation: number;
-  /** Every sequence up to here was delivered, each for the first time after the one before it. */
+  /** Every sequence up to here was delivered, or dropped, each for the first time after the one before it. */
   delivered: number;
   /** The highest acknowledged sequence. */
   acknowledged: number;
@@ -62,6 +67,13 @@ export class Deliveries {
   acknowledged({ target, code, generation, through }: Acknowledgement): void {
     const stream = this.stream(target, code, generation);
     if (through > stream.acknowledged) stream.acknowledged = through;
+  }
+
+  /** An operator has given the record up: what comes after it is next. */
+  dropped({ target, code, generation, sequence }: DeadLetter): void {
+    const stream = this.stream(target, code, generation);
+    stream.delivered = Math.max(stream.delivered, sequence);
+    stream.acknowledged = Math.max(stream.acknowledged, sequence);
   }
 
   stream(target: string, code: string, generation: number): Stream {

@@ -147,6 +147,8 @@ function asksFor(
       );
     case 'end':
       return event.kind === 'room.closed';
+    case 'redrive':
+    case 'drop-record':
     case 'set-policy':
       // What it does is watched by INV-POLICY.
       return false;

@@ -5,7 +5,13 @@
 import type { MemberId, RoomCode } from '../../src/core/ids.ts';
 import type { RoomView } from '../../src/core/view.ts';
 import type { CloseReason, RequestFrame, ServerFrame } from '../../src/ports/network.ts';
-import type { Acknowledgement, Commit, Publication, RunningSystem } from '../system-under-test.ts';
+import type {
+  Acknowledgement,
+  Commit,
+  DeadLetter,
+  Publication,
+  RunningSystem,
+} from '../system-under-test.ts';
 import type { Plan } from '../plan/plan.ts';
 
 export interface Invariant {
@@ -65,6 +71,12 @@ export interface Watcher {
   offered?(target: string, publication: Publication, publisher: object): void;
   /** The target has asked it to come back no sooner than in so many ms. */
   throttled?(target: string, publication: Publication, publisher: object, retryMs: number): void;
+  /** The target has not taken it; `forGood`: and never will. */
+  failed?(target: string, publication: Publication, forGood: boolean): void;
+  /** A record halts its room at a target (P21). */
+  halted?(record: DeadLetter): void;
+  /** A halted record was given up. */
+  dropped?(record: DeadLetter): void;
   requested?(link: LinkFacts, frame: RequestFrame): void;
   /** A frame left a server. */
   sent?(link: LinkFacts, frame: ServerFrame): void;

@@ -18,6 +18,9 @@ export class Monitor {
   readonly published: Listener<'published'>;
   readonly offered: Listener<'offered'>;
   readonly throttled: Listener<'throttled'>;
+  readonly failed: Listener<'failed'>;
+  readonly halted: Listener<'halted'>;
+  readonly dropped: Listener<'dropped'>;
   readonly requested: Listener<'requested'>;
   readonly sent: Listener<'sent'>;
   readonly delivered: Listener<'delivered'>;
@@ -37,6 +40,9 @@ export class Monitor {
     this.published = everyone(watchers, (watcher) => watcher.published?.bind(watcher));
     this.offered = everyone(watchers, (watcher) => watcher.offered?.bind(watcher));
     this.throttled = everyone(watchers, (watcher) => watcher.throttled?.bind(watcher));
+    this.failed = everyone(watchers, (watcher) => watcher.failed?.bind(watcher));
+    this.halted = everyone(watchers, (watcher) => watcher.halted?.bind(watcher));
+    this.dropped = everyone(watchers, (watcher) => watcher.dropped?.bind(watcher));
     this.requested = everyone(watchers, (watcher) => watcher.requested?.bind(watcher));
     this.sent = everyone(watchers, (watcher) => watcher.sent?.bind(watcher));
     this.delivered = everyone(watchers, (watcher) => watcher.delivered?.bind(watcher));

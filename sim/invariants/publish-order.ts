@@ -13,6 +13,9 @@ export const publishOrder: Invariant = {
   watch: (run) => {
     const deliveries = deliveriesOf(run);
     return {
+      dropped: (record) => {
+        deliveries.dropped(record);
+      },
       published(target, publication, by) {
         const { code, event, idempotencyKey } = publication;
         const { generation, sequence } = event;

@@ -20,6 +20,9 @@ export const published: Invariant = {
       published: (target, publication) => {
         deliveries.published(target, publication);
       },
+      dropped: (record) => {
+        deliveries.dropped(record);
+      },
       unsettled() {
         for (const target of deliveries.targets) {
           for (const { generations } of history.codes.values()) {

@@ -41,6 +41,9 @@ export const retention: Invariant = {
         deliveries.acknowledged(acknowledgement);
         changed(acknowledgement.code);
       },
+      dropped: (record) => {
+        deliveries.dropped(record);
+      },
       ended() {
         for (const code of history.codes.keys()) look(code);
       },

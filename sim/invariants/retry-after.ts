@@ -11,7 +11,6 @@ export const retryAfter: Invariant = {
   summary: 'a record that a target has put off is not offered again before the time that it named',
   watch: (run) => {
     /** By publisher, and then by target and record: when it may come back. */
-    const gain = mostGain(run.plan);
     const putOff = new WeakMap<object, Map<string, number>>();
     return {
       throttled(target, { idempotencyKey }, publisher, retryMs) {
@@ -19,7 +18,7 @@ export const retryAfter: Invariant = {
         putOff.set(publisher, own);
         own.set(
           `${target} ${idempotencyKey}`,
-          run.nowMs() + Math.floor((retryMs * 1_000) / (1_000 + gain)),
+          run.nowMs() + Math.floor((retryMs * 1_000) / (1_000 + mostGain(run.plan))),
         );
       },
       offered(target, { idempotencyKey }, publisher) {

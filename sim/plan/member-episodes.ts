@@ -111,9 +111,9 @@ export class MemberEpisodes {
     const target = room.any(who, '');
     if (target === null || atMs > this.#span.untilMs) return;
     const eligible = !room.isEligible(target);
-    const does: OperatorAction =
-      detail % 3 === 0 ? { kind: 'remove', target } : { kind: 'set-eligible', target, eligible };
+    const does = operatorAction(target, eligible, detail);
     this.steps.push({ atMs, who: 'operator', room: room.room, does });
+    if (does.kind === 'redrive' || does.kind === 'drop-record') return;
     // While a host is there an operator is refused (P14).
     if (room.host(atMs) !== null) return;
     if (does.kind === 'set-eligible') room.setEligible(target, eligible, atMs);
@@ -231,5 +231,17 @@ export class MemberEpisodes {
   #server(draw: number): { readonly server?: string } {
     const place = Math.floor(draw / 2) % this.#servers;
     return draw % 2 === 0 ? {} : { server: `server-${place + 1}` };
+  }
+}
+
+function operatorAction(target: string, eligible: boolean, detail: number): OperatorAction {
+  const within = Math.floor(detail / 3);
+  switch (detail % 3) {
+    case 0:
+      return { kind: 'remove', target };
+    case 1:
+      return { kind: 'set-eligible', target, eligible };
+    default:
+      return { kind: within % 3 === 0 ? 'drop-record' : 'redrive' };
   }
 }

@@ -141,7 +141,10 @@ export type OperatorAction =
   | { readonly kind: 'remove'; readonly target: string }
   | { readonly kind: 'set-eligible'; readonly target: string; readonly eligible: boolean }
   | { readonly kind: 'end' }
-  | { readonly kind: 'set-policy'; readonly policy: RoomPolicy };
+  | { readonly kind: 'set-policy'; readonly policy: RoomPolicy }
+  /** Of what is halted (P21). */
+  | { readonly kind: 'redrive' }
+  | { readonly kind: 'drop-record' };
 
 /** Probability in 1/1000 that a fault of the kind acts where it can. */
 export type FaultRates = Readonly<Partial<Record<RandomFault, number>>>;
@@ -157,6 +160,7 @@ export const RANDOM_FAULTS = [
   'publisher-crash',
   'publication-failed',
   'publication-throttled',
+  'publication-rejected',
   'publication-answer-lost',
   'publication-duplicate',
   'compaction-killed',

@@ -42,6 +42,8 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   storm: ['for!'],
   outage: ['for!'],
   'set-policy': ['to!', 'rooms'],
+  redrive: [],
+  'drop-record': [],
 };
 const WHO = ['at', 'member', 'process', 'operator', 'room', 'does', 'network', 'store'];
 
@@ -189,6 +191,8 @@ function operatorAction(
   const { operator: kind, target = '', eligible = false, to = {} } = step;
   switch (kind) {
     case 'end':
+    case 'redrive':
+    case 'drop-record':
       return { kind };
     case 'remove':
       return { kind, target };

@@ -80,7 +80,14 @@ export const MEMBER_DOES = [
   'forge',
 ] as const;
 
-export const OPERATOR_DOES = ['remove', 'set-eligible', 'end', 'set-policy'] as const;
+export const OPERATOR_DOES = [
+  'remove',
+  'set-eligible',
+  'end',
+  'set-policy',
+  'redrive',
+  'drop-record',
+] as const;
 export const PROCESS_DOES = ['crash', 'restart', 'pause', 'unpause', 'clock', 'drift'] as const;
 export const NETWORK_DOES = ['partition', 'storm'] as const;
 

@@ -118,6 +118,8 @@ export class Run {
         goals.settled(settled);
         expectation?.settled(member, settled);
       },
+      halted: () => goals.reach('room halted at a target'),
+      dropped: () => goals.reach('halted record dropped'),
       viewed: ({ member, reported, client }, bySnapshot) =>
         expectation?.viewed(member, reported, client.view, bySnapshot),
     };

@@ -5,6 +5,7 @@ import type {
   CommitOutcome,
   CommitRequest,
   CommittedAttachment,
+  HaltedRecord,
   Head,
   LoadedLog,
   LoadedRoom,
@@ -73,6 +74,18 @@ export class EngineInFront implements StoreEngine {
   }
   acknowledge(claim: Claim, through: number): 'acknowledged' | 'refused' {
     return this.engine.acknowledge(claim, through);
+  }
+  fail(claim: Claim, through: number, haltAfter: number): 'put_off' | 'halted' | 'refused' {
+    return this.engine.fail(claim, through, haltAfter);
+  }
+  halted(limit: number): readonly HaltedRecord[] {
+    return this.engine.halted(limit);
+  }
+  redrive(record: HaltedRecord): boolean {
+    return this.engine.redrive(record);
+  }
+  drop(record: HaltedRecord): boolean {
+    return this.engine.drop(record);
   }
   compact(retention: Retention, limit: number): number {
     return this.engine.compact(retention, limit);

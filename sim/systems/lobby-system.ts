@@ -3,7 +3,12 @@ import type { Command } from '../../src/core/command.ts';
 import { instanceId, type RoomCode, requestId, type StoreTime } from '../../src/core/ids.ts';
 import type { RoomState } from '../../src/core/state.ts';
 import type { Publisher } from '../../src/ports/publisher.ts';
-import type { Projection, RoomStore, StoreEngine } from '../../src/ports/room-store.ts';
+import {
+  type Projection,
+  type RoomStore,
+  type StoreEngine,
+  StoreUnavailable,
+} from '../../src/ports/room-store.ts';
 import { type Decide, LobbyService } from '../../src/service/lobby-service.ts';
 import { ServerInstance } from '../../src/service/server-instance.ts';
 import { compactor } from '../../src/workers/compactor.ts';
@@ -39,6 +44,10 @@ export interface LobbySeams {
   readonly workers?: readonly Worker[];
   readonly publisher?: (publisher: Publisher) => Publisher;
 }
+
+type Outbox = { readonly kind: 'redrive' } | { readonly kind: 'drop-record' };
+
+const MOST_HALTED = 1_000;
 
 export const lobbySystem = (makeEngine: MakeEngine, seams: LobbySeams = {}): SystemUnderTest => ({
   name: 'lobby',
@@ -105,11 +114,30 @@ class RunningLobby implements RunningSystem {
   }
 
   async operate(ports: ProcessPorts, code: RoomCode, asked: OperatorCommand): Promise<void> {
+    if (asked.kind === 'redrive' || asked.kind === 'drop-record') {
+      await this.#settleHalted(
+        this.#store(ports),
+        code,
+        asked.kind === 'drop-record' ? 'drop' : 'redrive',
+      );
+      return;
+    }
     const state = this.inspect(code);
     if (state === null) return;
     const authority = { kind: 'operator', generation: state.generation } as const;
     const base = { code, requestId: requestId(ports.random.id()), authority };
     await this.#service(this.#store(ports)).handle(operatorCommand(base, asked));
+  }
+
+  async #settleHalted(store: RoomStore, code: RoomCode, how: 'redrive' | 'drop'): Promise<void> {
+    try {
+      for (const record of await store.halted(MOST_HALTED)) {
+        if (record.code === code) await store[how](record);
+      }
+    } catch (error) {
+      // An operator sees that it did not work, and asks again another time.
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
   }
 
   inspect(code: RoomCode): RoomState | null {
@@ -153,7 +181,7 @@ class RunningLobby implements RunningSystem {
 
 function operatorCommand(
   base: Pick<Extract<Command, { readonly kind: 'end' }>, 'code' | 'requestId' | 'authority'>,
-  asked: OperatorCommand,
+  asked: Exclude<OperatorCommand, Outbox>,
 ): Command {
   switch (asked.kind) {
     case 'end':

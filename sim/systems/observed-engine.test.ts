@@ -17,6 +17,7 @@ class Watched {
   now = 1_000;
   readonly commits: Commit[] = [];
   readonly acknowledgements: Acknowledgement[] = [];
+  readonly deadLetters: string[] = [];
   readonly engine: ObservedEngine;
 
   constructor(front: (engine: StoreEngine) => StoreEngine = (engine) => engine) {
@@ -24,6 +25,8 @@ class Watched {
     this.engine = new ObservedEngine(front(store), {
       committed: (commit) => this.commits.push(commit),
       acknowledged: (acknowledgement) => this.acknowledgements.push(acknowledgement),
+      halted: ({ sequence }) => this.deadLetters.push(`halted ${sequence}`),
+      dropped: ({ sequence }) => this.deadLetters.push(`dropped ${sequence}`),
     });
   }
 
@@ -106,6 +109,22 @@ describe('the observed engine', () => {
     watched.engine.acknowledge(again, 2);
     expect(watched.acknowledgements).toEqual([
       { target: 'bus', code: CODE, generation: 1, through: 2, lapsed: false },
+    ]);
+  });
+
+  it('P21: tells what halts, what that acknowledges, and what is dropped', () => {
+    const watched = new Watched();
+    watched.open();
+    const claim = watched.engine.claim('bus', 100, 10);
+    if (claim === null) throw new Error('nothing to claim');
+    expect(watched.engine.fail(claim, 1, 1)).toBe('halted');
+    expect(watched.engine.fail(claim, 1, 1)).toBe('refused');
+    const [record] = watched.engine.halted(10);
+    if (record === undefined) throw new Error('nothing is halted');
+    expect([watched.engine.drop(record), watched.engine.drop(record)]).toEqual([true, false]);
+    expect(watched.deadLetters).toEqual(['halted 2', 'dropped 2']);
+    expect(watched.acknowledgements).toEqual([
+      { target: 'bus', code: CODE, generation: 1, through: 1, lapsed: false },
     ]);
   });
 

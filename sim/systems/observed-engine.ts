@@ -4,6 +4,7 @@ import type {
   Claim,
   CommitOutcome,
   CommitRequest,
+  HaltedRecord,
   StoreEngine,
 } from '../../src/ports/room-store.ts';
 import type { CommitObserver } from '../system-under-test.ts';
@@ -56,6 +57,28 @@ export class ObservedEngine extends EngineInFront {
       this.#observer.acknowledged({ target, code, generation, through, lapsed });
     }
     return answer;
+  }
+
+  override fail(
+    claim: Claim,
+    through: number,
+    haltAfter: number,
+  ): 'put_off' | 'halted' | 'refused' {
+    const lapsed = this.#isLapsed(claim);
+    const answer = this.engine.fail(claim, through, haltAfter);
+    if (answer === 'refused') return answer;
+    const { target, code, generation } = claim;
+    this.#observer.acknowledged({ target, code, generation, through, lapsed });
+    if (answer === 'halted') {
+      this.#observer.halted({ target, code, generation, sequence: through + 1 });
+    }
+    return answer;
+  }
+
+  override drop(record: HaltedRecord): boolean {
+    const dropped = this.engine.drop(record);
+    if (dropped) this.#observer.dropped(record);
+    return dropped;
   }
 
   override claim(target: string, claimMs: number, limit: number): Claim | null {

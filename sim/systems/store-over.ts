@@ -28,6 +28,10 @@ export function storeOver(
     attachments: (instance) => call('attachments', () => engine.attachments(instance)),
     haunted: (limit) => call('haunted', () => engine.haunted(limit)),
     acknowledge: (claim, through) => call('acknowledge', () => engine.acknowledge(claim, through)),
+    fail: (claim, through, haltAfter) => call('fail', () => engine.fail(claim, through, haltAfter)),
+    halted: (limit) => call('halted', () => engine.halted(limit)),
+    redrive: (record) => call('redrive', () => engine.redrive(record)),
+    drop: (record) => call('drop', () => engine.drop(record)),
     compact: (retention, limit) => call('compact', () => engine.compact(retention, limit)),
     position: () => call('position', () => engine.position()),
     tail: (position, limit, waitMs) =>

@@ -26,6 +26,7 @@ async function published(rates: FaultRates): Promise<object> {
   const process = kernel.process('worker-1');
   const got: string[] = [];
   const crashes: number[] = [];
+  const refusals: string[] = [];
   const target = new PublicationTarget(
     'bus',
     kernel,
@@ -34,6 +35,7 @@ async function published(rates: FaultRates): Promise<object> {
       published: (name, { idempotencyKey }, by) => got.push(`${name} ${idempotencyKey} by ${by}`),
       offered: () => {},
       throttled: (name, { idempotencyKey }) => got.push(`${name} puts off ${idempotencyKey}`),
+      failed: (name, _record, forGood) => refusals.push(`${name} ${forGood ? 'for good' : 'now'}`),
     },
     (each, restartMs) => {
       each.alive = false;
@@ -47,7 +49,7 @@ async function published(rates: FaultRates): Promise<object> {
     });
   });
   await kernel.all();
-  return { got, outcome, crashes, acted: Object.fromEntries(faults.acted) };
+  return { got, outcome, crashes, refusals, acted: Object.fromEntries(faults.acted) };
 }
 
 describe('a publication target', () => {
@@ -56,6 +58,7 @@ describe('a publication target', () => {
       got: ['bus lobby:1:2 by worker-1'],
       outcome: { kind: 'delivered' },
       crashes: [],
+      refusals: [],
       acted: {},
     });
   });
@@ -68,11 +71,35 @@ describe('a publication target', () => {
     });
   });
 
+  it('P21: refuses for good now and then, and says so', async () => {
+    expect(await published({ 'publication-rejected': 1_000 })).toMatchObject({
+      got: [],
+      outcome: { kind: 'rejected' },
+      refusals: ['bus for good'],
+    });
+  });
+
+  it('P21: takes a record and has its answer lost: the publisher thinks that it failed', async () => {
+    expect(await published({ 'publication-answer-lost': 1_000 })).toMatchObject({
+      got: ['bus lobby:1:2 by worker-1'],
+      outcome: { kind: 'failed', retryAfterMs: null },
+      refusals: ['bus now'],
+    });
+  });
+
+  it('P21: gets a record twice, the second copy later', async () => {
+    expect(await published({ 'publication-duplicate': 1_000 })).toMatchObject({
+      got: ['bus lobby:1:2 by worker-1', 'bus lobby:1:2 by worker-1'],
+      outcome: { kind: 'delivered' },
+    });
+  });
+
   it('P21: refuses now and then: it has got nothing', async () => {
     expect(await published({ 'publication-failed': 1_000 })).toEqual({
       got: [],
       outcome: { kind: 'failed', retryAfterMs: null },
       crashes: [],
+      refusals: ['bus now'],
       acted: { 'publication-failed': 1 },
     });
   });
@@ -82,6 +109,7 @@ describe('a publication target', () => {
       got: ['bus lobby:1:2 by worker-1'],
       outcome: 'never known',
       crashes: [800],
+      refusals: [],
       acted: { 'publisher-crash': 1 },
     });
   });

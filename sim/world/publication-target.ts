@@ -10,6 +10,8 @@ export interface TargetObserver {
   offered(target: string, publication: Publication, publisher: object): void;
   /** It was told to come back no sooner than in so many ms. */
   throttled(target: string, publication: Publication, publisher: object, retryMs: number): void;
+  /** It has not taken it; `forGood`: and never will. */
+  failed(target: string, publication: Publication, forGood: boolean): void;
 }
 
 /** Bounds of what a target that has too much asks for, in ms. */
@@ -71,16 +73,27 @@ export class PublicationTarget {
           if (this.#faults.happens('publication-failed')) {
             this.#faults.count('publication-failed');
             kernel.trace.detail(() => `${this.name} refuses ${publication.idempotencyKey}`);
+            kernel.guard(() => this.#observer.failed(this.name, publication, false));
             resolve({ kind: 'failed', retryAfterMs: null });
+            return;
+          }
+          if (this.#faults.happens('publication-rejected')) {
+            this.#faults.count('publication-rejected');
+            kernel.trace.detail(
+              () => `${this.name} refuses ${publication.idempotencyKey} for good`,
+            );
+            kernel.guard(() => this.#observer.failed(this.name, publication, true));
+            resolve({ kind: 'rejected' });
             return;
           }
           if (this.#faults.happens('publication-throttled')) {
             this.#faults.count('publication-throttled');
             const retryAfterMs = kernel.choices.between('latency', ...RETRY_AFTER_MS);
             kernel.trace.detail(() => `${this.name} asks for ${retryAfterMs} ms`);
-            kernel.guard(() =>
-              this.#observer.throttled(this.name, publication, process, retryAfterMs),
-            );
+            kernel.guard(() => {
+              this.#observer.failed(this.name, publication, false);
+              this.#observer.throttled(this.name, publication, process, retryAfterMs);
+            });
             resolve({ kind: 'failed', retryAfterMs });
             return;
           }
@@ -96,6 +109,7 @@ export class PublicationTarget {
           }
           if (this.#faults.happens('publication-answer-lost')) {
             this.#faults.count('publication-answer-lost');
+            kernel.guard(() => this.#observer.failed(this.name, publication, false));
             resolve({ kind: 'failed', retryAfterMs: null });
             return;
           }

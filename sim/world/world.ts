@@ -6,7 +6,7 @@ import type { Settled } from '../../src/client/client-options.ts';
 import { memberId, type RoomCode, roomCode } from '../../src/core/ids.ts';
 import type { RoomPolicy } from '../../src/core/policy.ts';
 import type { ServerFrame } from '../../src/ports/network.ts';
-import type { Commit, RunningSystem, SystemUnderTest } from '../system-under-test.ts';
+import type { Commit, DeadLetter, RunningSystem, SystemUnderTest } from '../system-under-test.ts';
 import type { GoalCounter } from '../goals/goal-counter.ts';
 import type { Invariant } from '../invariants/invariant.ts';
 import { Monitor } from '../invariants/monitor.ts';
@@ -37,6 +37,8 @@ export interface WorldOptions {
 export interface Witness {
   committed(commit: Commit): void;
   settled(member: string, settled: Settled): void;
+  halted(): void;
+  dropped(): void;
   /** The page has another view than the one it last reported. */
   viewed(page: Page, bySnapshot: boolean): void;
 }
@@ -92,6 +94,8 @@ export class World {
         committed: (commit) => kernel.guard(() => this.#committed(commit)),
         acknowledged: (acknowledgement) =>
           kernel.guard(() => this.monitor.acknowledged(acknowledgement)),
+        halted: (record) => kernel.guard(() => this.#halted(record)),
+        dropped: (record) => kernel.guard(() => this.#dropped(record)),
       },
     });
     this.monitor = new Monitor(invariants, {
@@ -118,6 +122,7 @@ export class World {
         published: (...publication) => this.monitor.published(...publication),
         offered: (...offer) => this.monitor.offered(...offer),
         throttled: (...answer) => this.monitor.throttled(...answer),
+        failed: (...answer) => this.monitor.failed(...answer),
       },
       (process, restartMs) => this.#crashFor(process.lane, restartMs),
     );
@@ -277,6 +282,18 @@ export class World {
     this.monitor.committed(commit);
   }
 
+  #halted(record: DeadLetter): void {
+    this.kernel.trace.detail(() => `halts ${record.code} at ${record.target}`);
+    this.#witness.halted();
+    this.monitor.halted(record);
+  }
+
+  #dropped(record: DeadLetter): void {
+    this.kernel.trace.detail(() => `drops ${record.code}:${record.generation}:${record.sequence}`);
+    this.#witness.dropped();
+    this.monitor.dropped(record);
+  }
+
   /** A command of an earlier generation that arrives after the rollover: what the fault is about (P18). */
   #settled(member: string, settled: Settled): void {
     if (settled.kind === 'resume' && settled.result === 'stale_generation') {
@@ -300,6 +317,10 @@ export class World {
     kernel.release(kernel.gates.abandon());
     this.#processes.heal();
     for (const link of this.#network.links) this.#network.hastenNotice(link, HEAL_NOTICE_MS);
+    // An operator looks at what is halted once the targets take everything again (P21).
+    for (const { code } of this.#plan.topology.rooms) {
+      this.#operate(roomCode(code), { kind: 'redrive' });
+    }
     kernel.after(CHECK_MS, 'world', 'check', null, () =>
       this.#check(kernel.nowMs + healBoundMs(this.#plan)),
     );

@@ -39,7 +39,7 @@ const operator = z.object({
   does: z.union([
     z.object({ kind: z.literal('remove'), target: name }),
     z.object({ kind: z.literal('set-eligible'), target: name, eligible: z.boolean() }),
-    z.object({ kind: z.literal('end') }),
+    z.object({ kind: z.enum(['end', 'redrive', 'drop-record']) }),
     z.object({ kind: z.literal('set-policy'), policy }),
   ]),
 });

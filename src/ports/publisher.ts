@@ -12,7 +12,9 @@ export interface Publication {
 export type PublishOutcome =
   | { readonly kind: 'delivered' }
   /** To be tried again; not before `retryAfterMs`, where the target says so. */
-  | { readonly kind: 'failed'; readonly retryAfterMs: number | null };
+  | { readonly kind: 'failed'; readonly retryAfterMs: number | null }
+  /** Refused for good: trying again is of no use. */
+  | { readonly kind: 'rejected' };
 
 export interface Publisher {
   readonly target: string;

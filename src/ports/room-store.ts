@@ -93,6 +93,14 @@ export interface Claim {
   readonly records: readonly RoomEvent[];
 }
 
+/** P21: a record that halts its room at its target, until an operator redrives or drops it. */
+export interface HaltedRecord {
+  readonly target: string;
+  readonly code: RoomCode;
+  readonly generation: number;
+  readonly sequence: number;
+}
+
 /** How long what is kept, in ms of store time (P22). */
 export interface Retention {
   /** Acknowledged events and closed generations. */
@@ -162,6 +170,17 @@ export interface StoreEngine {
   claim(target: string, claimMs: number, limit: number): Claim | null;
   /** Moves the watermark; refused under a lapsed or superseded claim. Ends the claim. */
   acknowledge(claim: Claim, through: number): 'acknowledged' | 'refused';
+  /**
+   * Moves the watermark and notes that the record after it has failed once more. From `haltAfter` failures on it halts
+   * the room at the target; until then the claim goes on until it lapses, so that others do not try at once.
+   */
+  fail(claim: Claim, through: number, haltAfter: number): 'put_off' | 'halted' | 'refused';
+  /** What is halted, by target and in order of generations. */
+  halted(limit: number): readonly HaltedRecord[];
+  /** Lets a halted record be tried again; false: it is not halted (any more). */
+  redrive(record: HaltedRecord): boolean;
+  /** Gives a halted record up, and goes on after it; false: it is not halted (any more). */
+  drop(record: HaltedRecord): boolean;
   /** Drops what retention no longer keeps, at most `limit` rooms at a time; how many rooms were touched. */
   compact(retention: Retention, limit: number): number;
   close(): void;
@@ -192,6 +211,10 @@ export interface RoomStore {
   readonly attachments: Async<StoreEngine['attachments']>;
   readonly haunted: Async<StoreEngine['haunted']>;
   readonly acknowledge: Async<StoreEngine['acknowledge']>;
+  readonly fail: Async<StoreEngine['fail']>;
+  readonly halted: Async<StoreEngine['halted']>;
+  readonly redrive: Async<StoreEngine['redrive']>;
+  readonly drop: Async<StoreEngine['drop']>;
   readonly compact: Async<StoreEngine['compact']>;
   /** The last committed position: where a new instance starts to tail. */
   readonly position: Async<StoreEngine['position']>;

@@ -9,6 +9,7 @@ import type {
   CommitOutcome,
   CommitRequest,
   CommittedAttachment,
+  HaltedRecord,
   Head,
   LoadedLog,
   LoadedRoom,
@@ -160,6 +161,29 @@ export class MemoryStore implements StoreEngine {
   acknowledge(claim: Claim, through: number): 'acknowledged' | 'refused' {
     const queue = this.#queues.get(claim.target);
     return queue?.acknowledge(claim, through, this.now()) ?? 'refused';
+  }
+
+  fail(claim: Claim, through: number, haltAfter: number): 'put_off' | 'halted' | 'refused' {
+    const queue = this.#queues.get(claim.target);
+    return queue?.fail(claim, through, haltAfter, this.now()) ?? 'refused';
+  }
+
+  halted(limit: number): readonly HaltedRecord[] {
+    const all = [...this.#queues.keys()].sort().flatMap((target) =>
+      [...this.#queueOf(target).halted()].map(({ log, sequence }) => {
+        const { code, generation } = log;
+        return { target, code, generation, sequence };
+      }),
+    );
+    return all.slice(0, limit);
+  }
+
+  redrive({ target, generation, sequence }: HaltedRecord): boolean {
+    return this.#queues.get(target)?.resume(generation, sequence, false) ?? false;
+  }
+
+  drop({ target, generation, sequence }: HaltedRecord): boolean {
+    return this.#queues.get(target)?.resume(generation, sequence, true) ?? false;
   }
 
   compact(retention: Retention, limit: number): number {

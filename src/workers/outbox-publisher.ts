@@ -1,4 +1,7 @@
-/** Brings outbox records to one target, at least once and in order per room, under a claim that can lapse (P21). */
+/**
+ * Brings outbox records to one target, at least once and in order per room, under a claim that can lapse (P21). What
+ * keeps failing halts its room at the target.
+ */
 import { publicEvent } from '../core/view.ts';
 import type { Publication, Publisher } from '../ports/publisher.ts';
 import type { Claim } from '../ports/room-store.ts';
@@ -10,6 +13,9 @@ const WAIT_MS = 30_000;
 /** Back-off of a failing target, in ms: doubled each time, with full jitter. */
 const BACKOFF_MS = 200;
 
+/** In so many claims in a row a record may fail before it halts its room at the target. */
+const HALT_AFTER = 20;
+
 /** One publisher for each of the process's targets. */
 export const outboxPublisher = (publisher: Publisher): Worker => ({
   name: `publisher-${publisher.target}`,
@@ -18,26 +24,35 @@ export const outboxPublisher = (publisher: Publisher): Worker => ({
     const { store, settings } = ports;
     const claim = await store.claim(publisher.target, settings.claimMs, BATCH, WAIT_MS);
     if (claim === null) return;
-    const through = await publishInOrder(publisher, claim, ports);
-    if (through !== null) await store.acknowledge(claim, through);
+    const { through, failed } = await publishInOrder(publisher, claim, ports);
+    if (failed === null) await store.acknowledge(claim, through);
+    else await store.fail(claim, through, failed === 'for_good' ? 1 : HALT_AFTER);
   },
 });
 
+interface Progress {
+  /** The last sequence that the target has. */
+  readonly through: number;
+  /** What became of the record after it; null: there is none. */
+  readonly failed: 'again' | 'for_good' | null;
+}
+
 /**
- * Publishes until a record keeps failing; the last delivered sequence, or null if none was. What was not delivered
- * stays unacknowledged, and is claimed again when this claim has lapsed.
+ * Publishes until a record keeps failing. What was not delivered stays unacknowledged, and is claimed again when this
+ * claim has lapsed, unless it halts.
  */
 async function publishInOrder(
   publisher: Publisher,
   claim: Claim,
   ports: WorkerPorts,
-): Promise<number | null> {
-  let through: number | null = null;
+): Promise<Progress> {
+  let through = (claim.records[0]?.sequence ?? 1) - 1;
   for (const event of claim.records) {
-    if (!(await publishWithBackoff(publisher, publication(claim, event), ports))) return through;
+    const failed = await publishWithBackoff(publisher, publication(claim, event), ports);
+    if (failed !== null) return { through, failed };
     through = event.sequence;
   }
-  return through;
+  return { through, failed: null };
 }
 
 const ATTEMPTS = 4;
@@ -46,13 +61,14 @@ async function publishWithBackoff(
   publisher: Publisher,
   record: Publication,
   { clock, random }: WorkerPorts,
-): Promise<boolean> {
+): Promise<Progress['failed']> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const outcome = await publisher.publish(record);
-    if (outcome.kind === 'delivered') return true;
+    if (outcome.kind === 'delivered') return null;
+    if (outcome.kind === 'rejected') return 'for_good';
     await clock.sleep(outcome.retryAfterMs ?? 1 + random.below(BACKOFF_MS * 2 ** attempt));
   }
-  return false;
+  return 'again';
 }
 
 const publication = ({ code }: Claim, event: RoomEvent): Publication => ({

@@ -46,6 +46,72 @@ export function describeOutbox(make: MakeRig): void {
       expect(store.claim('bus', CLAIM_MS, 10)).toBeNull();
     });
 
+    it('P21: a failure keeps its claim until that lapses, and halts the room when there were enough', () => {
+      const { store, advance } = started(make);
+      run(store, open('A', 'ann'));
+      run(store, join('A', 'ben'));
+      const first = claimed(store);
+      expect(store.fail(first, 1, 3)).toBe('put_off');
+      expect(store.claim('bus', CLAIM_MS, 10)).toBeNull();
+      advance(CLAIM_MS);
+      expect(store.fail(first, 1, 3)).toBe('refused');
+      const second = claimed(store);
+      expect(place(second)).toBe('A:1:2,3');
+      expect(store.fail(second, 1, 3)).toBe('put_off');
+      expect(store.halted(10)).toEqual([]);
+      advance(CLAIM_MS);
+      expect(store.fail(claimed(store), 1, 3)).toBe('halted');
+      expect(store.halted(10)).toEqual([{ target: 'bus', code: 'A', generation: 1, sequence: 2 }]);
+      advance(CLAIM_MS);
+      run(store, join('A', 'cat'));
+      expect(store.claim('bus', CLAIM_MS, 10)).toBeNull();
+    });
+
+    it('P21: what has moved on counts anew; other rooms and targets go on', () => {
+      const { store, advance } = started(make, ['archive', 'bus']);
+      run(store, open('A', 'ann'));
+      run(store, open('B', 'ann'));
+      const first = claimed(store);
+      expect(store.fail(first, 0, 2)).toBe('put_off');
+      advance(CLAIM_MS);
+      expect(store.fail(claimed(store), 1, 2)).toBe('put_off');
+      expect(place(claimed(store))).toBe('B:2:1,2');
+      advance(CLAIM_MS);
+      expect(store.fail(claimed(store), 1, 2)).toBe('halted');
+      expect(place(claimed(store, 'archive'))).toBe('A:1:1,2');
+      expect(place(claimed(store))).toBe('B:2:1,2');
+    });
+
+    it('P21: an operator redrives a halted record, or drops it, once', () => {
+      const { store } = started(make);
+      run(store, open('A', 'ann'));
+      expect(store.fail(claimed(store), 0, 1)).toBe('halted');
+      const [record] = store.halted(10);
+      if (record === undefined) throw new Error('nothing is halted');
+      expect(store.redrive({ ...record, sequence: 2 })).toBe(false);
+      expect([store.redrive(record), store.redrive(record)]).toEqual([true, false]);
+      expect(store.drop(record)).toBe(false);
+      const again = claimed(store);
+      expect(place(again)).toBe('A:1:1,2');
+      expect(store.fail(again, 0, 1)).toBe('halted');
+      expect([store.drop(record), store.drop(record)]).toEqual([true, false]);
+      expect(store.halted(10)).toEqual([]);
+      expect(place(claimed(store))).toBe('A:1:2');
+    });
+
+    it('P22: what is halted is kept, however old, and goes once it is dropped', () => {
+      const { store, advance } = started(make);
+      run(store, open('A', 'ann'));
+      expect(store.fail(claimed(store), 0, 1)).toBe('halted');
+      advance(1_000);
+      expect(compact(store, { eventsMs: 10, requestsMs: 10_000 }, 10)).toBe(0);
+      const [record] = store.halted(10);
+      if (record === undefined) throw new Error('nothing is halted');
+      store.drop(record);
+      expect(compact(store, { eventsMs: 10, requestsMs: 10_000 }, 10)).toBe(1);
+      expect(store.loadLog(record.code, 1).log.from).toBe(2);
+    });
+
     it('P21: an acknowledgement moves the watermark and ends the claim', () => {
       const { store } = started(make);
       run(store, open('A', 'ann'));

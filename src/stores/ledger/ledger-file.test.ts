@@ -100,7 +100,9 @@ describe('the shape of a file', () => {
     const said = dump(store, ['A']);
     closeAll();
     const earlier =
-      'DROP TABLE shape; DROP TABLE projections; DROP TABLE projector; DROP TABLE outages;';
+      'DROP TABLE shape; DROP TABLE projections; DROP TABLE projector; DROP TABLE outages; ' +
+      'DROP INDEX deliveries_halted; ALTER TABLE deliveries DROP COLUMN halted; ' +
+      'ALTER TABLE deliveries DROP COLUMN failures;';
     tamper(`${earlier} PRAGMA user_version = 1;`);
     expect(() => opened(SqliteLedger)).toThrow('is a store of the coordinator shape');
     expect(query('PRAGMA user_version')).toEqual([[1]]);

@@ -17,7 +17,13 @@ export interface Delivery extends HeapItem {
   nextPosition: Position;
   /** Null: under no claim. */
   claimedUntil: number | null;
+  /** How often in a row the first unacknowledged record has failed. */
+  failures: number;
+  /** Since it has failed too often: waits for an operator, in no heap. */
+  halted: boolean;
 }
+
+type Fence = { readonly generation: number; readonly fence: number };
 
 export class DeliveryQueue {
   readonly #deliveries = new Map<number, Delivery>();
@@ -44,18 +50,57 @@ export class DeliveryQueue {
     return delivery;
   }
 
-  acknowledge(
-    claim: { readonly generation: number; readonly fence: number },
-    through: number,
-    at: StoreTime,
-  ): 'acknowledged' | 'refused' {
-    const delivery = this.#deliveries.get(claim.generation);
-    if (delivery === undefined || delivery.claimedUntil === null) return 'refused';
-    if (delivery.fence !== claim.fence || at >= delivery.claimedUntil) return 'refused';
-    if (!Number.isSafeInteger(through) || through > delivery.log.head) return 'refused';
-    delivery.watermark = Math.max(delivery.watermark, through);
+  acknowledge(claim: Fence, through: number, at: StoreTime): 'acknowledged' | 'refused' {
+    const delivery = this.#advanced(claim, through, at);
+    if (delivery === null) return 'refused';
     this.#release(delivery);
     return 'acknowledged';
+  }
+
+  fail(
+    claim: Fence,
+    through: number,
+    haltAfter: number,
+    at: StoreTime,
+  ): 'put_off' | 'halted' | 'refused' {
+    const delivery = this.#advanced(claim, through, at);
+    if (delivery === null) return 'refused';
+    delivery.failures += 1;
+    if (delivery.failures < haltAfter) return 'put_off';
+    delivery.halted = true;
+    this.#release(delivery);
+    return 'halted';
+  }
+
+  /** The generations that are halted, and at which sequence. */
+  *halted(): Iterable<{ readonly log: GenerationLog; readonly sequence: number }> {
+    for (const { log, halted, watermark } of this.#deliveries.values()) {
+      if (halted) yield { log, sequence: watermark + 1 };
+    }
+  }
+
+  /** Goes on with the halted record, or without it; false: it is not halted. */
+  resume(generation: number, sequence: number, without: boolean): boolean {
+    const delivery = this.#deliveries.get(generation);
+    if (delivery?.halted !== true || delivery.watermark + 1 !== sequence) return false;
+    delivery.halted = false;
+    delivery.failures = 0;
+    if (without) delivery.watermark = sequence;
+    this.#wait(delivery);
+    return true;
+  }
+
+  /** The claimed delivery with its watermark moved; null: the claim has lapsed, or nothing is known of `through`. */
+  #advanced(claim: Fence, through: number, at: StoreTime): Delivery | null {
+    const delivery = this.#deliveries.get(claim.generation);
+    if (delivery === undefined || delivery.claimedUntil === null) return null;
+    if (delivery.fence !== claim.fence || at >= delivery.claimedUntil) return null;
+    if (!Number.isSafeInteger(through) || through > delivery.log.head) return null;
+    if (through > delivery.watermark) {
+      delivery.watermark = through;
+      delivery.failures = 0;
+    }
+    return delivery;
   }
 
   watermark(generation: number): number {
@@ -75,6 +120,8 @@ export class DeliveryQueue {
       fence: 0,
       nextPosition: 0,
       claimedUntil: null,
+      failures: 0,
+      halted: false,
       heapIndex: NOT_IN_HEAP,
     };
     this.#deliveries.set(log.generation, delivery);
@@ -96,7 +143,7 @@ export class DeliveryQueue {
   }
 
   #wait(delivery: Delivery): void {
-    if (delivery.watermark >= delivery.log.head) return;
+    if (delivery.halted || delivery.watermark >= delivery.log.head) return;
     delivery.nextPosition = delivery.log.positionOf(delivery.watermark + 1);
     this.#waiting.add(delivery);
   }

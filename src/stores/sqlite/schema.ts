@@ -127,6 +127,12 @@ const MIGRATIONS: readonly string[] = [
     ended_at INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- P21. How often in a row the first unacknowledged record has failed; halted: it waits for an operator.
+  ALTER TABLE deliveries ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE deliveries ADD COLUMN halted INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX deliveries_halted ON deliveries (target, generation) WHERE halted = 1;
+  `,
 ];
 
 /** The version of the tables that this release reads and writes. */

@@ -11,6 +11,7 @@ import type {
   CommitOutcome,
   CommitRequest,
   CommittedAttachment,
+  HaltedRecord,
   Head,
   LoadedLog,
   LoadedRoom,
@@ -182,6 +183,27 @@ export class SqliteStore implements StoreEngine {
       if (outcome === 'acknowledged') this.#clock.stamp(at);
       return outcome;
     });
+  }
+
+  fail(claim: Claim, through: number, haltAfter: number): 'put_off' | 'halted' | 'refused' {
+    return this.#transactions.write(() => {
+      const at = this.#clock.now();
+      const outcome = this.#outbox.fail(claim, through, haltAfter, at);
+      if (outcome !== 'refused') this.#clock.stamp(at);
+      return outcome;
+    });
+  }
+
+  halted(limit: number): readonly HaltedRecord[] {
+    return this.#transactions.read(() => this.#outbox.halted(limit));
+  }
+
+  redrive(record: HaltedRecord): boolean {
+    return this.#transactions.write(() => this.#outbox.resume(record, false));
+  }
+
+  drop(record: HaltedRecord): boolean {
+    return this.#transactions.write(() => this.#outbox.resume(record, true));
   }
 
   compact({ eventsMs, requestsMs }: Retention, limit: number): number {
