@@ -121,6 +121,12 @@ const SIGNS: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'worker-pause': hasProcessStep('worker', 'pause'),
   'clock-offset': ({ steps }) =>
     steps.some((step) => step.who === 'process' && step.does === 'clock' && step.offsetMs !== 0),
+  'clock-drift': hasStep('process', 'drift'),
+  partition: hasStep('network', 'cut'),
+  'store-outage': hasStep('store', 'down'),
+  'reconnect-storm': hasStep('network', 'storm'),
+  'policy-switch': ({ steps }) =>
+    steps.some((step) => step.who === 'operator' && step.does.kind === 'set-policy'),
   'half-open': ({ steps, settings }) =>
     steps.some(
       (step) => 'serverNoticesMs' in step && (step.serverNoticesMs ?? 0) >= settings.leaseMs,
@@ -138,8 +144,10 @@ function hasProcessStep(kind: string, does: string): (plan: Plan) => boolean {
     );
 }
 
-function hasMemberStep(does: string): (plan: Plan) => boolean {
-  return ({ steps }) => steps.some((step) => step.who === 'member' && step.does === does);
+const hasMemberStep = (does: string): ((plan: Plan) => boolean) => hasStep('member', does);
+
+function hasStep(who: string, does: string): (plan: Plan) => boolean {
+  return ({ steps }) => steps.some((step) => step.who === who && step.does === does);
 }
 
 describe('H7: faults are two-level', () => {

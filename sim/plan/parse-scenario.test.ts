@@ -147,7 +147,9 @@ describe('H1: wrong input is answered with its place and what would be right', (
     [
       'a step of nobody',
       'steps:\n  - { at: 1s, memebr: ana, does: open }\n',
-      ['5:15: a step says who acts: one of member, operator, process; did you mean "member"?'],
+      [
+        '5:15: a step says who acts: one of member, operator, process, network, store; did you mean "member"?',
+      ],
     ],
     [
       'an unknown action',

@@ -29,7 +29,7 @@ end: 25s
 `;
 
 it.each([
-  [1, 'scripted', SCRIPTED, '1cacc985bd2de09d bb4cd2403acc810a 350'],
+  [1, 'scripted', SCRIPTED, 'fe3b867cf4961b17 bb4cd2403acc810a 353'],
   [1, 'random', RANDOM, 'dcad84535e4b3a3a d19b7d195662cd4e 993'],
   [4_000_000_000, 'random', RANDOM, '91b67cc668d278ec 52ad724bbcc28fad 1155'],
 ])(

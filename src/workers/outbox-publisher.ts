@@ -23,8 +23,9 @@ export const outboxPublisher = (publisher: Publisher): Worker => ({
   async work(ports) {
     const { store, settings } = ports;
     const claim = await store.claim(publisher.target, settings.claimMs, BATCH, WAIT_MS);
-    if (claim === null) return;
-    const { through, failed } = await publishInOrder(publisher, claim, ports);
+    const first = claim?.records[0];
+    if (claim === null || first === undefined) return;
+    const { through, failed } = await publishInOrder(publisher, claim, first.sequence, ports);
     if (failed === null) await store.acknowledge(claim, through);
     else await store.fail(claim, through, failed === 'for_good' ? 1 : HALT_AFTER);
   },
@@ -44,9 +45,10 @@ interface Progress {
 async function publishInOrder(
   publisher: Publisher,
   claim: Claim,
+  from: number,
   ports: WorkerPorts,
 ): Promise<Progress> {
-  let through = (claim.records[0]?.sequence ?? 1) - 1;
+  let through = from - 1;
   for (const event of claim.records) {
     const failed = await publishWithBackoff(publisher, publication(claim, event), ports);
     if (failed !== null) return { through, failed };
