@@ -2,7 +2,7 @@
 import { anyHigherSequence } from './any-higher-sequence.ts';
 import { attemptClearsTheTimer } from './attempt-clears-the-timer.ts';
 import { closeOfTheSeat, closeRemovesTheUser } from './close-of-the-seat.ts';
-import { credentialOfTheCode, seatOutlivesItself } from './credential-lets-in.ts';
+import { credentialOfTheCode } from './credential-of-the-code.ts';
 import { eventOutsideTheCommit } from './event-outside-the-commit.ts';
 import { evictionIsABreak } from './eviction-is-a-break.ts';
 import { goodbyeBeforeHello } from './goodbye-before-hello.ts';
@@ -13,7 +13,9 @@ import { successionByExpiry, successionByLeaving } from './one-exit-path.ts';
 import { powersOfTheOpener } from './powers-of-the-opener.ts';
 import { processLock } from './process-lock.ts';
 import { promoteOnClose } from './promote-on-close.ts';
+import { recordConsumedByARefusal } from './record-consumed-by-a-refusal.ts';
 import { recoversOnce } from './recovers-once.ts';
+import { roleCachedByTheClient } from './role-cached-by-the-client.ts';
 import type { Variant } from './variant.ts';
 
 export const VARIANTS: readonly Variant[] = [
@@ -31,8 +33,9 @@ export const VARIANTS: readonly Variant[] = [
   powersOfTheOpener,
   processLock,
   promoteOnClose,
+  recordConsumedByARefusal,
   recoversOnce,
-  seatOutlivesItself,
+  roleCachedByTheClient,
   successionByExpiry,
   successionByLeaving,
 ];

@@ -1,19 +1,18 @@
 /**
- * The first thing that an attempt to come back does is to clear the grace timer and to take the credential's record; only
- * then is it checked, and refused (F12).
+ * An attempt to come back first clears the grace timer and takes the record of the credential; only then is it looked at,
+ * and refused. What it has cleared stays so (F12).
  */
 import type { Command } from '../../src/core/command.ts';
 import { decide, type Decision } from '../../src/core/decide.ts';
-import { type DecisionContext, Draft } from '../../src/core/draft.ts';
-import type { MemberId } from '../../src/core/ids.ts';
-import { isConnected, memberOf, type RoomState } from '../../src/core/state.ts';
+import type { DecisionContext } from '../../src/core/draft.ts';
+import { memberOf, type RoomState } from '../../src/core/state.ts';
 import type { Variant } from './variant.ts';
 
 export const attemptClearsTheTimer: Variant = {
   id: 'attempt-clears-the-timer',
-  summary: 'ends the lease and uses up the nonce of an absent member for a resume that it refuses',
+  summary: 'ends lease and seat of an absent member, and uses up its nonce, for a wrong attempt',
   rules: ['P15', 'P16'],
-  caughtBy: ['INV-REFUSAL', 'INV-STATE'],
+  caughtBy: ['INV-REFUSAL'],
   breaks: ['f12-wrong-then-right', 'f12-wrong-and-no-more'],
   lobby: { decide: decideAfterClearing },
 };
@@ -25,27 +24,11 @@ function decideAfterClearing(
 ): Decision {
   const decision = decide(state, command, context);
   if (state === null || command.kind !== 'resume') return decision;
-  return decision.kind === 'refused' && decision.code === 'wrong_nonce'
-    ? cleared(state, command.memberId, context, decision)
-    : decision;
-}
-
-function cleared(
-  state: RoomState,
-  id: MemberId,
-  context: DecisionContext,
-  refusal: Decision,
-): Decision {
-  const member = memberOf(state, id);
-  if (member === undefined || isConnected(member)) return refusal;
-  const draft = new Draft(state, context);
-  const { memberId, epoch, session } = member;
-  draft.emit({ kind: 'session.renewed', memberId, epoch: epoch + 1, session });
-  const { generation, revision } = draft.state;
-  return {
-    kind: 'commit',
-    state: { ...draft.state, leaseUntil: null },
-    events: draft.events,
-    reply: { kind: 'done', generation, revision },
-  };
+  if (decision.kind !== 'refused' || decision.code !== 'wrong_nonce') return decision;
+  const nonceEpoch = memberOf(state, command.memberId)?.epoch ?? null;
+  const cleared = decide(state, { ...command, nonceEpoch }, context);
+  if (cleared.kind !== 'commit') return decision;
+  // Whoever asked gets no session for it.
+  const { generation, revision } = cleared.state;
+  return { ...cleared, reply: { kind: 'done', generation, revision } };
 }

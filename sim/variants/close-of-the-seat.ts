@@ -10,7 +10,7 @@ export const closeOfTheSeat: Variant = {
   id: 'close-of-the-seat',
   summary: 'marks a member absent whichever of its connections has closed',
   rules: ['P5'],
-  caughtBy: ['INV-ABSENCE'],
+  caughtBy: ['INV-ABSENCE', 'INV-PRESENCE', 'INV-EXPECTATION'],
   breaks: [
     'f06-clean-up-continues-late',
     'f07-close-forty-seconds-late',

@@ -6,13 +6,14 @@ import type { Command } from '../../src/core/command.ts';
 import { decide, type Decision } from '../../src/core/decide.ts';
 import type { DecisionContext } from '../../src/core/draft.ts';
 import type { RoomState } from '../../src/core/state.ts';
+import { decideAsHost } from './redecided.ts';
 import type { Variant } from './variant.ts';
 
 export const hostByMemory: Variant = {
   id: 'host-by-memory',
   summary: 'takes the caller of a host-only command for the host, as its client remembers it',
   rules: ['P14'],
-  caughtBy: ['INV-HOST-ONLY', 'INV-HOST-CHAIN'],
+  caughtBy: ['INV-HOST-ONLY'],
   breaks: ['f01-two-drop-together'],
   lobby: { decide: decideByMemory },
 };
@@ -26,5 +27,5 @@ function decideByMemory(
     return decide(state, command, context);
   }
   const { memberId, hostTerm } = command.authority;
-  return decide({ ...state, host: memberId, hostTerm }, command, context);
+  return decideAsHost(state, memberId, hostTerm, command, context);
 }

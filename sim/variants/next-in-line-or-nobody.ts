@@ -13,7 +13,7 @@ export const nextInLineOrNobody: Variant = {
   id: 'next-in-line-or-nobody',
   summary: 'closes the room when the host goes and the next in line is barred from being host',
   rules: ['P7', 'P9'],
-  caughtBy: ['INV-HOST-ONLY', 'INV-EMPTY-ROOM'],
+  caughtBy: ['INV-HOST-ONLY'],
   breaks: ['f05-the-next-in-line-is-barred', 'f05-nobody-may-follow'],
   lobby: { decide: decideByOrder },
 };

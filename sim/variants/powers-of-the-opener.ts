@@ -6,13 +6,14 @@ import type { Command } from '../../src/core/command.ts';
 import { decide, type Decision } from '../../src/core/decide.ts';
 import type { DecisionContext } from '../../src/core/draft.ts';
 import type { RoomState } from '../../src/core/state.ts';
+import { decideAsHost } from './redecided.ts';
 import type { Variant } from './variant.ts';
 
 export const powersOfTheOpener: Variant = {
   id: 'powers-of-the-opener',
   summary: 'moves the label of host, and looks up its powers in another place, which does not move',
   rules: ['P3', 'P14'],
-  caughtBy: ['INV-HOST-ONLY', 'INV-EXPECTATION'],
+  caughtBy: ['INV-HOST-ONLY'],
   breaks: [
     'f02-powers-move-with-the-label',
     'f02-crash-before-the-handoff',
@@ -32,14 +33,5 @@ function decideByOpener(
   }
   if (command.authority.kind === 'operator') return decide(state, command, context);
   const { hostTerm } = command.authority;
-  const decision = decide({ ...state, host: opener.memberId, hostTerm }, command, context);
-  const moved =
-    decision.kind !== 'commit' || decision.events.some(({ kind }) => kind === 'host.changed');
-  if (moved) return decision;
-  const { host, hostTerm: term } = state;
-  const { closed } = decision.state;
-  return {
-    ...decision,
-    state: { ...decision.state, host: closed === null ? host : null, hostTerm: term },
-  };
+  return decideAsHost(state, opener.memberId, hostTerm, command, context);
 }
