@@ -139,6 +139,8 @@ export const RANDOM_FAULTS = [
   'publisher-crash',
   'publication-failed',
   'publication-throttled',
+  'projector-lag',
+  'projection-rebuild',
 ] as const;
 export type RandomFault = (typeof RANDOM_FAULTS)[number];
 

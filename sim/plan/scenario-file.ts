@@ -130,6 +130,7 @@ export const OPERATIONS = [
   'acknowledge',
   'publish',
   'due',
+  'project',
   'deliver',
 ] as const;
 

@@ -118,6 +118,7 @@ export class Run {
         goals.settled(settled);
         expectation?.settled(member, settled);
       },
+      read: (answer) => goals.read(answer),
       viewed: ({ member, reported, client }, bySnapshot) =>
         expectation?.viewed(member, reported, client.view, bySnapshot),
     };
