@@ -23,13 +23,16 @@ import type { PublicEvent, RoomView } from '../src/core/view.ts';
 import type { Answer, Connection, RequestFrame, ServerFrame } from '../src/ports/network.ts';
 import type { Publication, PublishOutcome } from '../src/ports/publisher.ts';
 import type { Random } from '../src/ports/random.ts';
+import type { AtLeast, ProjectedRead } from '../src/ports/room-store.ts';
 
 export type {
   Answer,
+  AtLeast,
   Connection,
   ConnectionId,
   InstanceId,
   MemberId,
+  ProjectedRead,
   Publication,
   PublicEvent,
   PublishOutcome,
@@ -119,8 +122,25 @@ export interface RunningSystem {
   retained(code: RoomCode): { readonly from: number; readonly events: readonly RoomEvent[] };
   /** The timer that is armed for a code's latest generation; null: none (P25). */
   armed(code: RoomCode): StoreTime | null;
+  /** Absent: readers see nothing but what was committed last. */
+  readonly projection?: RunningProjection;
   /** Ends the run: closes files. */
   close(): void;
+}
+
+/** What the system shows to readers, which may lag behind what was committed (P27). */
+export interface RunningProjection {
+  /** A reader asks, at scheduling points: waits up to `waitMs` for the projection to come that far. */
+  read(
+    ports: ProcessPorts,
+    code: RoomCode,
+    atLeast: AtLeast | null,
+    waitMs: number,
+  ): Promise<ProjectedRead>;
+  /** What it would answer now; null: whatever it has. */
+  answer(code: RoomCode, atLeast: AtLeast | null): ProjectedRead;
+  /** Throws it away, and builds it again up to the head of the log. */
+  rebuild(): void;
 }
 
 export type OperatorCommand =

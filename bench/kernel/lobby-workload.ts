@@ -48,6 +48,7 @@ export class LobbyWorkload implements Workload {
       makeClient: realClient,
       witness: {
         committed: (commit) => goals.committed(commit),
+        read: () => {},
         settled: (_member, settled) => goals.settled(settled),
         halted: () => {},
         dropped: () => {},

@@ -35,7 +35,14 @@ function tasksOf(name: string): readonly SeedTask[] {
   return Array.from({ length: CHUNKS }, (_, chunk) => {
     const from = 1 + chunk * CHUNK_SEEDS;
     const range = { base: 1, from, to: from + CHUNK_SEEDS - 1 };
-    return { scenario, variant: null, storeFolder: null, range, traceFolder: null };
+    return {
+      scenario,
+      variant: null,
+      storeFolder: null,
+      shape: 'coordinator' as const,
+      range,
+      traceFolder: null,
+    };
   });
 }
 

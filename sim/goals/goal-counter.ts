@@ -3,7 +3,7 @@
  * reaches them must not stay green.
  */
 import type { Settled } from '../../src/client/client-options.ts';
-import type { Commit } from '../system-under-test.ts';
+import type { Commit, ProjectedRead } from '../system-under-test.ts';
 
 export const GOALS = {
   'host resumed within its lease': 'P8',
@@ -27,6 +27,9 @@ export const GOALS = {
   'halted record dropped': 'P21',
   'gap repaired by a client': 'P24',
   'duplicate dropped by a client': 'P24',
+  'read answered from a projection that had come far enough': 'P27',
+  'read refused: the projection is behind': 'P27',
+  'read refused: beyond the head': 'P27',
 } as const;
 
 export type Goal = keyof typeof GOALS;
@@ -83,6 +86,16 @@ export class GoalCounter {
     if (at === leaseUntil) this.reach('host resumed in the very ms of its deadline');
     else if (at < leaseUntil) this.reach('host resumed within its lease');
     else this.reach('host resumed after its deadline, before a handoff');
+  }
+
+  read(answer: ProjectedRead): void {
+    if (answer.kind === 'state') {
+      this.reach('read answered from a projection that had come far enough');
+    } else if (answer.code === 'behind') {
+      this.reach('read refused: the projection is behind');
+    } else if (answer.code === 'invalid_cursor') {
+      this.reach('read refused: beyond the head');
+    }
   }
 
   settled({ result }: Settled): void {

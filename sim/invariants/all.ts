@@ -29,6 +29,7 @@ import { persistFirst } from './persist-first.ts';
 import { policy } from './policy.ts';
 import { presence } from './presence.ts';
 import { publishOrder } from './publish-order.ts';
+import { projection } from './projection.ts';
 import { published } from './published.ts';
 import { refusal } from './refusal.ts';
 import { rejoin } from './rejoin.ts';
@@ -72,6 +73,7 @@ const WATCHED: readonly Invariant[] = [
   persistFirst,
   policy,
   presence,
+  projection,
   publishOrder,
   published,
   refusal,

@@ -7,9 +7,12 @@ import type { RoomView } from '../../src/core/view.ts';
 import type { CloseReason, RequestFrame, ServerFrame } from '../../src/ports/network.ts';
 import type {
   Acknowledgement,
+  AtLeast,
   Commit,
   DeadLetter,
+  ProjectedRead,
   Publication,
+  RoomState,
   RunningSystem,
 } from '../system-under-test.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -62,6 +65,14 @@ export interface LinkFacts {
   readonly server: string;
 }
 
+/** A reader asked a projection for at least a place. */
+export interface ReadFacts {
+  readonly code: RoomCode;
+  readonly atLeast: AtLeast;
+  /** When it asked, in virtual ms. */
+  readonly askedMs: number;
+}
+
 /** Each is called in the step in which it happened. All optional: a watcher names what it looks at. */
 export interface Watcher {
   committed?(commit: Commit): void;
@@ -85,6 +96,10 @@ export interface Watcher {
   closedByServer?(link: LinkFacts, reason: CloseReason): void;
   /** A page's view is another one now. */
   viewed?(member: MemberId, tab: number, before: RoomView | null, after: RoomView | null): void;
+  /** A reader of a projection was answered (P27). */
+  read?(asked: ReadFacts, answer: ProjectedRead): void;
+  /** A projection was thrown away and built again; what it had of the room before and has now (P27). */
+  rebuilt?(code: RoomCode, before: RoomState | null, after: RoomState | null): void;
   /** Each line that went to a log. */
   logged?(line: string): void;
   /** After faults have stopped: what keeps the run from having converged; null: nothing. Asked repeatedly (P25). */

@@ -26,6 +26,8 @@ export class Monitor {
   readonly delivered: Listener<'delivered'>;
   readonly closedByServer: Listener<'closedByServer'>;
   readonly viewed: Listener<'viewed'>;
+  readonly read: Listener<'read'>;
+  readonly rebuilt: Listener<'rebuilt'>;
   readonly logged: Listener<'logged'>;
   readonly ended: Listener<'ended'>;
 
@@ -48,6 +50,8 @@ export class Monitor {
     this.delivered = everyone(watchers, (watcher) => watcher.delivered?.bind(watcher));
     this.closedByServer = everyone(watchers, (watcher) => watcher.closedByServer?.bind(watcher));
     this.viewed = everyone(watchers, (watcher) => watcher.viewed?.bind(watcher));
+    this.read = everyone(watchers, (watcher) => watcher.read?.bind(watcher));
+    this.rebuilt = everyone(watchers, (watcher) => watcher.rebuilt?.bind(watcher));
     this.logged = everyone(watchers, (watcher) => watcher.logged?.bind(watcher));
     this.ended = everyone(watchers, (watcher) => watcher.ended?.bind(watcher));
   }

@@ -144,7 +144,9 @@ function hasProcessStep(kind: string, does: string): (plan: Plan) => boolean {
     );
 }
 
-const hasMemberStep = (does: string): ((plan: Plan) => boolean) => hasStep('member', does);
+function hasMemberStep(does: string): (plan: Plan) => boolean {
+  return hasStep('member', does);
+}
 
 function hasStep(who: string, does: string): (plan: Plan) => boolean {
   return ({ steps }) => steps.some((step) => step.who === who && step.does === does);

@@ -164,6 +164,8 @@ export const RANDOM_FAULTS = [
   'publication-answer-lost',
   'publication-duplicate',
   'compaction-killed',
+  'projector-lag',
+  'projection-rebuild',
 ] as const;
 export type RandomFault = (typeof RANDOM_FAULTS)[number];
 

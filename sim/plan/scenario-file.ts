@@ -163,6 +163,7 @@ export const OPERATIONS = [
   'acknowledge',
   'publish',
   'due',
+  'project',
   'deliver',
 ] as const;
 

@@ -9,6 +9,7 @@ const BASE: Repro = {
   textHash: '0123abcd',
   variant: null,
   store: 'memory',
+  shape: 'coordinator',
 };
 
 describe('a repro', () => {
@@ -23,6 +24,7 @@ describe('a repro', () => {
           textHash: fc.stringMatching(/^[0-9a-f]{8}$/),
           variant: fc.option(name),
           store: fc.constantFrom('memory', 'sqlite'),
+          shape: fc.constantFrom('coordinator', 'ledger'),
         }),
         (repro) => {
           const word = formatRepro(repro);
@@ -44,6 +46,9 @@ describe('a repro', () => {
     expect(formatRepro({ ...BASE, variant: 'process-lock', store: 'sqlite' })).toBe(
       'random-lease:7:random:0123abcd:variant=process-lock:store=sqlite',
     );
+    expect(formatRepro({ ...BASE, store: 'sqlite', shape: 'ledger' })).toBe(
+      'random-lease:7:random:0123abcd:store=sqlite:shape=ledger',
+    );
   });
 
   it.each([
@@ -54,6 +59,7 @@ describe('a repro', () => {
     ['random-lease:7:random:0123ABCD', 'is no repro'],
     ['random-lease:7:best:0123abcd', 'strategy "best"'],
     ['random-lease:7:random:0123abcd:store=disk', 'option "store=disk"'],
+    ['random-lease:7:random:0123abcd:shape=log', 'option "shape=log"'],
     ['random-lease:7:random:0123abcd:variant=', 'option "variant="'],
     ['random-lease:7:random:0123abcd:colour=red', 'option "colour=red"'],
   ])('H1: %j is refused with what is wrong with it', (word, message) => {

@@ -2,7 +2,7 @@
  * A repro: one word that names a run, to be pasted after `interregnum replay` (harness §6). It holds for one text of the
  * scenario; with another text it is stale.
  *
- *     scenario:seed:strategy:texthash[:variant=…][:store=…]
+ *     scenario:seed:strategy:texthash[:variant=…][:store=…][:shape=…]
  */
 export interface Repro {
   readonly scenario: string;
@@ -12,13 +12,17 @@ export interface Repro {
   readonly textHash: string;
   readonly variant: string | null;
   readonly store: 'memory' | 'sqlite';
+  readonly shape: 'coordinator' | 'ledger';
 }
 
 export function formatRepro(repro: Repro): string {
-  const { scenario, seed, strategy, textHash, variant, store } = repro;
-  const word = `${scenario}:${seed}:${strategy}:${textHash}`;
-  const withVariant = variant === null ? word : `${word}:variant=${variant}`;
-  return store === 'memory' ? withVariant : `${withVariant}:store=${store}`;
+  const { scenario, seed, strategy, textHash, variant, store, shape } = repro;
+  return [
+    `${scenario}:${seed}:${strategy}:${textHash}`,
+    ...(variant === null ? [] : [`variant=${variant}`]),
+    ...(store === 'memory' ? [] : [`store=${store}`]),
+    ...(shape === 'coordinator' ? [] : [`shape=${shape}`]),
+  ].join(':');
 }
 
 /** A path may have colons of its own. */
@@ -41,13 +45,19 @@ export function parseRepro(word: string): Repro | { readonly error: string } {
   const seen = new Set<string>();
   let variant: string | null = null;
   let store: Repro['store'] = 'memory';
+  let shape: Repro['shape'] = 'coordinator';
   for (const option of options) {
     const [name = '', value = ''] = option.split('=');
     if (seen.has(name)) return { error: `"${word}" has the option ${name} twice: expected once` };
     seen.add(name);
     if (name === 'variant' && value !== '') variant = value;
     else if (name === 'store' && (value === 'memory' || value === 'sqlite')) store = value;
-    else return { error: `"${word}" has the option "${option}": expected variant=… or store=…` };
+    else if (name === 'shape' && (value === 'coordinator' || value === 'ledger')) shape = value;
+    else {
+      return {
+        error: `"${word}" has the option "${option}": expected variant=…, store=… or shape=…`,
+      };
+    }
   }
-  return { scenario, seed, strategy, textHash, variant, store };
+  return { scenario, seed, strategy, textHash, variant, store, shape };
 }

@@ -120,6 +120,7 @@ export class Run {
       },
       halted: () => goals.reach('room halted at a target'),
       dropped: () => goals.reach('halted record dropped'),
+      read: (answer) => goals.read(answer),
       viewed: ({ member, reported, client }, bySnapshot) =>
         expectation?.viewed(member, reported, client.view, bySnapshot),
     };

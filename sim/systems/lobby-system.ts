@@ -28,6 +28,7 @@ import type {
 } from '../system-under-test.ts';
 import { HeardHeartbeats } from './heard-heartbeats.ts';
 import { IdleProjection } from './idle-projection.ts';
+import { LobbyProjection } from './lobby-projection.ts';
 import { ObservedEngine } from './observed-engine.ts';
 import { SimSigner } from './sim-signer.ts';
 import { storeOver } from './store-over.ts';
@@ -63,6 +64,7 @@ class RunningLobby implements RunningSystem {
   readonly #engine: StoreEngine;
   readonly #heard: HeardHeartbeats;
   readonly #projection: Projection;
+  readonly projection: LobbyProjection;
   readonly #seams: LobbySeams;
   readonly #signer: SimSigner;
 
@@ -73,6 +75,7 @@ class RunningLobby implements RunningSystem {
     this.#observed = new ObservedEngine(this.#heard, run.observer);
     this.#engine = seams.engine?.(this.#observed, run) ?? this.#observed;
     this.#projection = this.#engine.projection ?? new IdleProjection(this.#engine);
+    this.projection = new LobbyProjection(this.#projection, (ports) => this.#store(ports));
     this.#seams = seams;
     this.#signer = new SimSigner('key of the run', run.storeNow);
   }

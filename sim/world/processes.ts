@@ -6,6 +6,7 @@ import type { RunningServer } from './link.ts';
 import type { Network } from './network.ts';
 import { processPorts } from './process-ports.ts';
 import type { PublicationTarget } from './publication-target.ts';
+import type { ProjectorFaults } from './projector-faults.ts';
 import type { StoreTransport } from './store-transport.ts';
 
 interface Lane {
@@ -19,6 +20,7 @@ export interface ProcessWorld {
   readonly kernel: Scheduling;
   readonly system: RunningSystem;
   readonly store: StoreTransport;
+  readonly projectorFaults: ProjectorFaults;
   readonly targets: readonly PublicationTarget[];
   readonly network: () => Network;
   readonly logged: (line: string) => void;
@@ -120,6 +122,7 @@ export class Processes {
     const targets = new Map(this.#world.targets.map((target) => [target.name, target]));
     const workerPorts: WorkerProcessPorts = {
       ...ports,
+      poll: (poll) => ports.poll(this.#world.projectorFaults.over(poll)),
       publish: (name, publication) => {
         const target = targets.get(name);
         if (target === undefined) throw new Error(`no publication target ${name}`);

@@ -6,14 +6,23 @@ import type { Settled } from '../../src/client/client-options.ts';
 import { memberId, type RoomCode, roomCode } from '../../src/core/ids.ts';
 import type { RoomPolicy } from '../../src/core/policy.ts';
 import type { ServerFrame } from '../../src/ports/network.ts';
-import type { Commit, DeadLetter, RunningSystem, SystemUnderTest } from '../system-under-test.ts';
+import type {
+  Commit,
+  DeadLetter,
+  ProjectedRead,
+  RoomState,
+  RunningSystem,
+  SystemUnderTest,
+} from '../system-under-test.ts';
 import type { GoalCounter } from '../goals/goal-counter.ts';
-import type { Invariant } from '../invariants/invariant.ts';
+import type { Invariant, ReadFacts } from '../invariants/invariant.ts';
 import { Monitor } from '../invariants/monitor.ts';
 import type { Scheduling } from '../kernel/scheduling.ts';
 import type { OperatorAction, Plan, PlannedStep } from '../plan/plan.ts';
 import { noteEvent } from '../trace/event-words.ts';
 import { Cuts } from './cuts.ts';
+import { ProjectionReader } from './projection-reader.ts';
+import { ProjectorFaults } from './projector-faults.ts';
 import { Members } from './members.ts';
 import { Network } from './network.ts';
 import type { ClientSeam, Page } from './page.ts';
@@ -39,6 +48,8 @@ export interface Witness {
   settled(member: string, settled: Settled): void;
   halted(): void;
   dropped(): void;
+  /** A reader of a projection was answered. */
+  read(answer: ProjectedRead): void;
   /** The page has another view than the one it last reported. */
   viewed(page: Page, bySnapshot: boolean): void;
 }
@@ -63,6 +74,8 @@ export class World {
   readonly #network: Network;
   readonly #processes: Processes;
   readonly #members: Members;
+  /** Null: the system has no projection. */
+  readonly #reader: ProjectionReader | null;
   readonly #witness: Witness;
   /** Why the run had not converged when its time was up; empty while that is open. */
   unsettled: ReturnType<Monitor['unsettled']> = [];
@@ -130,12 +143,23 @@ export class World {
       kernel,
       system: this.system,
       store: this.#store,
+      projectorFaults: new ProjectorFaults(kernel, this.faults, () => this.#rebuildProjection()),
       targets: [target],
       network: () => this.#network,
       logged: (line: string) => kernel.guard(() => this.monitor.logged(line)),
     };
     const { servers, workers } = plan.topology;
     this.#processes = new Processes(world, servers, workers);
+    const { projection } = this.system;
+    this.#reader =
+      projection === undefined
+        ? null
+        : new ProjectionReader({
+            kernel,
+            store: this.#store,
+            projection,
+            told: (...read) => kernel.guard(() => this.#read(...read)),
+          });
     this.#members = new Members(
       {
         kernel,
@@ -280,6 +304,33 @@ export class World {
     }
     this.#witness.committed(commit);
     this.monitor.committed(commit);
+    this.#reader?.committed(commit);
+  }
+
+  #read(asked: ReadFacts, answer: ProjectedRead): void {
+    this.kernel.trace.detail(() => readingOf(asked, answer));
+    this.#witness.read(answer);
+    this.monitor.read(asked, answer);
+  }
+
+  /** False: the system has no projection, or nothing in it yet. */
+  #rebuildProjection(): boolean {
+    const { projection } = this.system;
+    if (projection === undefined) return false;
+    const rooms = this.#plan.topology.rooms.map(({ code }) => roomCode(code));
+    const stateOf = (code: RoomCode): RoomState | null => {
+      const answer = projection.answer(code, null);
+      return answer.kind === 'state' ? answer.state : null;
+    };
+    const before = rooms.map(stateOf);
+    if (before.every((state) => state === null)) return false;
+    projection.rebuild();
+    this.kernel.guard(() => {
+      for (const [i, code] of rooms.entries()) {
+        this.monitor.rebuilt(code, before[i] ?? null, stateOf(code));
+      }
+    });
+    return true;
   }
 
   #halted(record: DeadLetter): void {
@@ -345,6 +396,15 @@ export class World {
 function healBoundMs({ settings }: Plan): number {
   const { leaseMs, heartbeatTimeoutMs, heartbeatMs, claimMs, pulseMs } = settings;
   return leaseMs + heartbeatTimeoutMs + heartbeatMs + claimMs + pulseMs + 30_000;
+}
+
+function readingOf({ code, atLeast }: ReadFacts, answer: ProjectedRead): string {
+  const { generation, sequence } = atLeast;
+  const told =
+    answer.kind === 'state'
+      ? `sees ${answer.state.generation}:${answer.state.revision}`
+      : `is told ${answer.code}`;
+  return `asked for ${code} at least ${generation}:${sequence}, ${told}`;
 }
 
 const isSnapshot = (frame: ServerFrame): boolean =>

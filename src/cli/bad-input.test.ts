@@ -27,6 +27,7 @@ describe('H1: bad input exits 2, names the place and what would be right', () =>
     [['run', '--shard', '4/3'], '1/3, 2/3 or 3/3'],
     [['run', '--threads', '0'], 'a whole number from 1'],
     [['run', '--store', 'disk'], 'memory, sqlite'],
+    [['run', '--shape', 'leger'], 'Expected coordinator or ledger; did you mean "ledger"?'],
     [['run', '--strategy', 'pct'], 'Allowed choices are random'],
     [['run', '--grep', '('], 'Invalid regular expression'],
     [['run', '--grep', 'no such thing'], 'nothing matched'],
@@ -42,6 +43,10 @@ describe('H1: bad input exits 2, names the place and what would be right', () =>
     [['replay', 'host-flips:1:random:00000000'], 'did you mean "host-flaps"?'],
     [['replay', 'host-flaps:1:random:00000000:variant=promote'], 'unknown variant "promote"'],
     [['replay', './missing.json'], './missing.json: there is no such file'],
+    [
+      ['replay', 'host-flaps:1:random:00000000', '--shape', 'log'],
+      'Expected coordinator or ledger',
+    ],
     [
       ['replay', 'host-flaps:1:random:00000000', '--on', 'server'],
       'Allowed choices are memory, sqlite',

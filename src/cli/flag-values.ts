@@ -1,6 +1,8 @@
 /** Flag values as people write them; each complaint says what would be right. */
 import { InvalidArgumentError } from 'commander';
 import { durationMs } from '../../sim/plan/duration.ts';
+import { nearest } from '../../sim/plan/nearest.ts';
+import type { StoreShape } from './run-store.ts';
 
 /** Places in the seeds of each scenario, both included, from 1. */
 export interface Indices {
@@ -65,6 +67,17 @@ export function pattern(written: string): RegExp {
   } catch (error) {
     throw new InvalidArgumentError(error instanceof Error ? `${error.message}.` : '');
   }
+}
+
+const SHAPES: readonly StoreShape[] = ['coordinator', 'ledger'];
+
+export function storeShape(written: string): StoreShape {
+  const shape = SHAPES.find((each) => each === written);
+  if (shape !== undefined) return shape;
+  const near = nearest(written, SHAPES);
+  throw new InvalidArgumentError(
+    `Expected ${SHAPES.join(' or ')}${near === null ? '.' : `; did you mean "${near}"?`}`,
+  );
 }
 
 /** For flags that can be given more than once. */

@@ -41,6 +41,7 @@ describe('H2: replay prints the failure of run, byte for byte', () => {
   it.each([
     ['of a scenario file', ['./wrong.yaml']],
     ['of a known-bad design', ['host-back-at-29s', '--variant', 'promote-on-close']],
+    ['of a ledger', ['./wrong.yaml', '--shape', 'ledger']],
   ])('%s', async (_of, args) => {
     const { text, command, reproFile } = await failedRun(args);
     expect(text).toMatch(/^INV-/);
@@ -49,6 +50,7 @@ describe('H2: replay prints the failure of run, byte for byte', () => {
     const byFile = await interregnum(cwd, ['replay', reproFile]);
     expect(byFile).toEqual(byWord);
     expect(await interregnum(cwd, [...command, '--on', 'sqlite'])).toEqual(byWord);
+    expect(await interregnum(cwd, [...command, '--shape', 'coordinator'])).toEqual(byWord);
   });
 });
 

@@ -23,6 +23,7 @@ export interface ReproFile {
   readonly strategy: 'random';
   readonly variant: string | null;
   readonly store: 'memory' | 'sqlite';
+  readonly shape: 'coordinator' | 'ledger';
   readonly plan: Plan;
   readonly choices: readonly number[];
   readonly failure: KeptFailure;
@@ -44,6 +45,7 @@ const body = z.object({
   strategy: z.literal('random'),
   variant: z.string().nullable(),
   store: z.enum(['memory', 'sqlite']),
+  shape: z.enum(['coordinator', 'ledger']),
   plan: planSchema,
   choices: z.array(z.int().min(0)),
   failure: z.object({

@@ -5,16 +5,23 @@ import { join } from 'node:path';
 import type { RunPorts } from '../../sim/system-under-test.ts';
 import { EngineInFront } from '../../sim/systems/engine-in-front.ts';
 import type { MakeEngine } from '../../sim/systems/lobby-system.ts';
+import { MemoryLedger } from '../stores/ledger/memory-ledger.ts';
 import { MemoryStore } from '../stores/memory-store.ts';
+import type { SqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { UsageError } from './usage-error.ts';
 
 export type StoreKind = 'memory' | 'sqlite';
+/** Coordinator (P26) or ledger (P27). */
+export type StoreShape = 'coordinator' | 'ledger';
 
 /** Where the files of a run lie; null: it has none. */
 export type StoreFolder = string | null;
 
-const onMemory: MakeEngine = ({ storeNow, settings, targets }) =>
-  new MemoryStore(storeNow, { heartbeatTimeoutMs: settings.heartbeatTimeoutMs, targets });
+function inMemory(shape: StoreShape): MakeEngine {
+  const Store = shape === 'ledger' ? MemoryLedger : MemoryStore;
+  return ({ storeNow, settings, targets }) =>
+    new Store(storeNow, { heartbeatTimeoutMs: settings.heartbeatTimeoutMs, targets });
+}
 
 /** A folder for the files, to be removed with `removeStoreFolder`. */
 export function makeStoreFolder(kind: StoreKind): StoreFolder {
@@ -34,16 +41,22 @@ export function removeStoreFolder(folder: StoreFolder): void {
 }
 
 /** `owner` tells apart those who use the folder at the same time. */
-export async function engineMaker(folder: StoreFolder, owner: string): Promise<MakeEngine> {
-  return folder === null ? onMemory : onSqlite(folder, owner);
+export async function engineMaker(
+  folder: StoreFolder,
+  shape: StoreShape,
+  owner: string,
+): Promise<MakeEngine> {
+  return folder === null ? inMemory(shape) : onSqlite(folder, shape, owner);
 }
 
-async function onSqlite(folder: string, owner: string): Promise<MakeEngine> {
-  const { SqliteStore } = await import('../stores/sqlite/sqlite-store.ts').catch(notInstalled);
-  const opened = new Map<
-    string,
-    { readonly engine: InstanceType<typeof SqliteStore>; run: RunPorts }
-  >();
+const sqliteOf = async (shape: StoreShape): Promise<typeof SqliteStore> =>
+  shape === 'ledger'
+    ? (await import('../stores/ledger/sqlite-ledger.ts')).SqliteLedger
+    : (await import('../stores/sqlite/sqlite-store.ts')).SqliteStore;
+
+async function onSqlite(folder: string, shape: StoreShape, owner: string): Promise<MakeEngine> {
+  const Store = await sqliteOf(shape).catch(notInstalled);
+  const opened = new Map<string, { readonly engine: SqliteStore; run: RunPorts }>();
   return (run) => {
     const { settings, targets } = run;
     const { heartbeatTimeoutMs } = settings;
@@ -57,7 +70,7 @@ async function onSqlite(folder: string, owner: string): Promise<MakeEngine> {
     const current = { run };
     const clock = { bootId: 'simulation', monotonicMs: () => current.run.storeNow() };
     const path = join(folder, `${owner}-${kind}.sqlite`);
-    const engine = new SqliteStore({
+    const engine = new Store({
       path,
       heartbeatTimeoutMs,
       targets,

@@ -56,6 +56,17 @@ describe('H2: run gives the same digest', () => {
     expect(sqlite.report.commitsDigest).toBe(memory.report.commitsDigest);
   });
 
+  it('P27: of what was committed on a ledger as on a coordinator, in memory and on SQLite', async () => {
+    const budget = [...SAMPLE, '--seeds', '5'];
+    const coordinator = await report(budget);
+    for (const store of ['memory', 'sqlite']) {
+      const ledger = await report([...budget, '--store', store, '--shape', 'ledger']);
+      expect(ledger.code).toBe(0);
+      expect(ledger.report).toMatchObject({ store, shape: 'ledger' });
+      expect(ledger.report.commitsDigest).toBe(coordinator.report.commitsDigest);
+    }
+  });
+
   it('but another one from another base seed', async () => {
     const one = await report(['host-flaps', '--seeds', '5', '--seed', '0']);
     const other = await report(['host-flaps', '--seeds', '5', '--seed', '1']);

@@ -1,6 +1,6 @@
 /** `interregnum replay`: its flags and its help. */
 import { type Command, Option } from '@commander-js/extra-typings';
-import { eventIndex } from '../flag-values.ts';
+import { eventIndex, storeShape } from '../flag-values.ts';
 import type { Finish } from '../exit-code.ts';
 
 const EXAMPLES = `
@@ -10,6 +10,7 @@ Examples:
   $ interregnum replay <repro> --trace             every event, a line each
   $ interregnum replay <repro> --until 120         events up to number 120
   $ interregnum replay <repro> --on sqlite         the same on a real SQLite file
+  $ interregnum replay <repro> --shape ledger      the same on append-only events
 
 A repro looks like host-back-at-29s:1234:random:0a1b2c3d.
 
@@ -24,6 +25,7 @@ export function addReplay(program: Command, finish: Finish): void {
     .addOption(
       new Option('--on <store>', 'default: as it was run').choices(['memory', 'sqlite'] as const),
     )
+    .option('--shape <shape>', 'coordinator or ledger; default: as it was run', storeShape)
     .option('--trace', 'print every event', false)
     .option('--until <event>', 'print every event up to this number', eventIndex)
     .option('--json', 'print one JSON object on stdout', false)

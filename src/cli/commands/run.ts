@@ -8,6 +8,7 @@ import {
   indices,
   pattern,
   shard,
+  storeShape,
   threadCount,
 } from '../flag-values.ts';
 import type { Finish } from '../exit-code.ts';
@@ -19,6 +20,7 @@ Examples:
   $ interregnum run ./my-race.yaml                  a scenario file of your own
   $ interregnum run --tag random --for 60s          random ones, as many seeds as fit
   $ interregnum run --seeds 1..200 --shard 2/3      the second of three parts, for CI
+  $ interregnum run --shape ledger                  the same on append-only events
   $ interregnum run --variant promote-on-close      a known-bad design: must fail
   $ interregnum run --json > report.json            one object on stdout, prose on stderr
 
@@ -43,6 +45,12 @@ export function addRun(program: Command, finish: Finish): void {
       new Option('--store <kind>', 'what the lobby keeps its rooms in')
         .choices(['memory', 'sqlite'] as const)
         .default('memory' as const),
+    )
+    .option(
+      '--shape <shape>',
+      'what it keeps of them: snapshots (coordinator), or events and a projection (ledger)',
+      storeShape,
+      'coordinator' as const,
     )
     .option('--variant <id>', 'put a known-bad design in place (see list)')
     .addOption(

@@ -47,7 +47,7 @@ interface Sample {
 
 /** Runs of scenarios with faults and chance, where there is the most to get wrong. */
 async function sampleRuns(): Promise<readonly Sample[]> {
-  const makeEngine = await engineMaker(null, 'doctor');
+  const makeEngine = await engineMaker(null, 'coordinator', 'doctor');
   return packagedScenarios()
     .filter(({ scenario }) => Object.keys(scenario.faults).length > 0)
     .slice(0, SAMPLE)

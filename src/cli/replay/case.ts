@@ -17,6 +17,7 @@ export interface ReplayCase {
   readonly seed: number;
   readonly variant: Variant | null;
   readonly store: Repro['store'];
+  readonly shape: Repro['shape'];
   /** The run, afresh each time. */
   readonly input: (setup: RunSetup, recording: boolean) => CaseInput;
   /** Why it can no longer be what it was; null: nothing speaks against it. */
@@ -60,7 +61,7 @@ const caseOfFile = (file: ReproFile): ReplayCase => ({
 });
 
 function named(
-  run: Pick<Repro, 'scenario' | 'seed' | 'variant' | 'store' | 'textHash'>,
+  run: Pick<Repro, 'scenario' | 'seed' | 'variant' | 'store' | 'shape' | 'textHash'>,
 ): Omit<ReplayCase, 'repro' | 'input'> {
   const [of] = namedScenarios([run.scenario]);
   if (of === undefined) throw new UsageError(`no scenario "${run.scenario}"`);
@@ -70,5 +71,5 @@ function named(
     textHash === run.textHash
       ? null
       : `it was made for another text of the scenario ${name} (${run.textHash}, now ${textHash}); run the scenario again`;
-  return { of, seed: run.seed, variant, store: run.store, stale };
+  return { of, seed: run.seed, variant, store: run.store, shape: run.shape, stale };
 }

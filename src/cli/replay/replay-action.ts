@@ -7,7 +7,13 @@ import { amountOf } from '../amounts.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
 import { failureText } from '../failure-text.ts';
 import { type RecordedRun, recordedRun } from '../recorded-run.ts';
-import { engineMaker, makeStoreFolder, removeStoreFolder, type StoreKind } from '../run-store.ts';
+import {
+  engineMaker,
+  makeStoreFolder,
+  removeStoreFolder,
+  type StoreKind,
+  type StoreShape,
+} from '../run-store.ts';
 import { proseOn, type Prose } from '../terminal.ts';
 import { traceLines } from '../trace-lines.ts';
 import { type CaseInput, type ReplayCase, replayCase } from './case.ts';
@@ -15,6 +21,7 @@ import { replayReport } from './replay-report.ts';
 
 export interface ReplayFlags {
   readonly on?: StoreKind | undefined;
+  readonly shape?: StoreShape | undefined;
   readonly trace: boolean;
   readonly until?: number | undefined;
   readonly json: boolean;
@@ -22,20 +29,26 @@ export interface ReplayFlags {
 }
 
 export async function replay(written: string, flags: ReplayFlags): Promise<ExitCode> {
-  const replayed = replayCase(written);
-  const store = flags.on ?? replayed.store;
+  const replayed = replayedWith(replayCase(written), flags);
   const prose = proseOn(flags.json ? process.stderr : process.stdout, flags.color);
-  const outcome = await outcomeOf(replayed, store);
+  const outcome = await outcomeOf(replayed);
   const exitCode = exitCodeFor(outcome);
   tell(replayed, outcome, flags, prose);
   if (flags.json) {
     const { run, stale } = outcome;
     const trace = run === null || !showsTrace(flags) ? null : events(run.result.trace, flags.until);
-    const report = replayReport(replayed, store, exitCode, { run, stale, trace });
+    const report = replayReport(replayed, exitCode, { run, stale, trace });
     process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   }
   return exitCode;
 }
+
+/** As it was run, unless it is told otherwise. */
+const replayedWith = (replayed: ReplayCase, { on, shape }: ReplayFlags): ReplayCase => ({
+  ...replayed,
+  store: on ?? replayed.store,
+  shape: shape ?? replayed.shape,
+});
 
 /** Exactly one of the two is there. */
 interface Outcome {
@@ -43,12 +56,12 @@ interface Outcome {
   readonly stale: string | null;
 }
 
-async function outcomeOf(replayed: ReplayCase, store: StoreKind): Promise<Outcome> {
+async function outcomeOf(replayed: ReplayCase): Promise<Outcome> {
   if (replayed.stale !== null) return { run: null, stale: replayed.stale };
-  const folder = makeStoreFolder(store);
+  const folder = makeStoreFolder(replayed.store);
   try {
-    const { variant } = replayed;
-    const makeEngine = await engineMaker(folder, 'replay');
+    const { variant, shape } = replayed;
+    const makeEngine = await engineMaker(folder, shape, 'replay');
     const { scenario } = replayed.of;
     return await made(replayed, { scenario, strategy: 'random', variant, makeEngine });
   } finally {

@@ -15,6 +15,7 @@ export interface ReplayReport {
   readonly scenario: string;
   readonly seed: number;
   readonly store: string;
+  readonly shape: string;
   readonly variant: string | null;
   /** Null: it no longer fails, or it could not be run. */
   readonly failure: RecordedRun['failure'];
@@ -29,8 +30,7 @@ export interface ReplayReport {
 }
 
 export function replayReport(
-  { repro, of, seed, variant }: ReplayCase,
-  store: string,
+  { repro, of, seed, variant, store, shape }: ReplayCase,
   exitCode: ExitCode,
   {
     run,
@@ -47,6 +47,7 @@ export function replayReport(
     scenario: of.scenario.name,
     seed,
     store,
+    shape,
     variant: variant?.id ?? null,
     failure: run?.failure ?? null,
     events: result?.steps ?? null,

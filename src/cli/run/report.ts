@@ -19,6 +19,7 @@ export interface RunReport {
   /** What the runs depended on. */
   readonly seed: number;
   readonly store: string;
+  readonly shape: string;
   readonly variant: string | null;
   readonly strategy: string;
   readonly shard: string | null;
@@ -80,6 +81,7 @@ export function reportOf(record: RunRecord, flags: RunFlags, ending: Ending): Ru
     commitsDigest: hex64(commitsDigest),
     seed: flags.seed,
     store: flags.store,
+    shape: flags.shape,
     variant,
     strategy: flags.strategy,
     shard: shard === undefined ? null : `${shard.index}/${shard.of}`,

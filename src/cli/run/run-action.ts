@@ -33,7 +33,7 @@ export async function run(words: readonly string[], flags: RunFlags): Promise<Ex
   const interruption = onInterrupt();
   try {
     // Says at once if the store is not there.
-    await engineMaker(storeFolder, 'probe');
+    await engineMaker(storeFolder, flags.shape, 'probe');
     const record = new RunRecord(scenarios, flags);
     const startMs = performance.now();
     await runAll(record, flags, storeFolder, interruption);
@@ -86,6 +86,7 @@ const runChunk = (
     scenario: of.scenario,
     variant: flags.variant ?? null,
     storeFolder,
+    shape: flags.shape,
     range: { base: flags.seed, from, to, every, mostFailures: flags.maxFailures },
     traceFolder: flags.trace === 'all' ? join(flags.out, 'traces') : null,
   });

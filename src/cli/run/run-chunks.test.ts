@@ -94,6 +94,7 @@ const NO_TASK = {
   scenario: first.scenario,
   variant: null,
   storeFolder: null,
+  shape: 'coordinator' as const,
   range: { base: 0, from: 1, to: 1 },
   traceFolder: null,
 };

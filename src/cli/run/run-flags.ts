@@ -1,6 +1,6 @@
 /** The flags of `run`, as they were read. */
 import type { Indices, Shard } from '../flag-values.ts';
-import type { StoreKind } from '../run-store.ts';
+import type { StoreKind, StoreShape } from '../run-store.ts';
 
 export interface RunFlags {
   readonly seeds?: Indices | undefined;
@@ -9,6 +9,7 @@ export interface RunFlags {
   /** In ms. */
   readonly for?: number | undefined;
   readonly store: StoreKind;
+  readonly shape: StoreShape;
   readonly variant?: string | undefined;
   readonly strategy: 'random';
   readonly threads?: number | undefined;

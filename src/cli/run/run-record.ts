@@ -7,7 +7,7 @@ import {
   EMPTY_TALLY,
   type SeedFailure,
 } from '../../../sim/run/campaign.ts';
-import { formatRepro } from '../../../sim/run/repro.ts';
+import { formatRepro, type Repro } from '../../../sim/run/repro.ts';
 import { writeReproFile } from '../repro-file.ts';
 import type { LoadedScenario } from '../scenario-files.ts';
 import { UsageError } from '../usage-error.ts';
@@ -69,12 +69,12 @@ export class RunRecord {
   }
 
   #keep(of: LoadedScenario, { seed, failure, choices, digest }: SeedFailure): void {
-    const { store, variant = null, strategy, out } = this.#flags;
+    const { store, shape, variant = null, strategy, out } = this.#flags;
     const { name, textHash } = of.scenario;
-    const run = { scenario: of.word, seed, strategy, textHash, variant, store };
+    const run = { scenario: of.word, seed, strategy, textHash, variant, store, shape };
     const repro = formatRepro(run);
     const reproFile = this.#written(() =>
-      writeReproFile(out, fileName(name, seed, variant, store), {
+      writeReproFile(out, fileName(name, run), {
         repro,
         ...run,
         plan: planOf(of.scenario, seed),
@@ -97,7 +97,16 @@ export class RunRecord {
   }
 }
 
-const fileName = (name: string, seed: number, variant: string | null, store: string): string =>
-  [name, String(seed), variant ?? '', store === 'memory' ? '' : store]
+const fileName = (
+  name: string,
+  { seed, variant, store, shape }: Pick<Repro, 'seed' | 'variant' | 'store' | 'shape'>,
+): string =>
+  [
+    name,
+    String(seed),
+    variant ?? '',
+    store === 'memory' ? '' : store,
+    shape === 'coordinator' ? '' : shape,
+  ]
     .filter((part) => part !== '')
     .join('-');

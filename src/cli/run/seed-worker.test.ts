@@ -7,6 +7,7 @@ const task = (scenario: Scenario) => ({
   scenario,
   variant: null,
   storeFolder: null,
+  shape: 'coordinator' as const,
   range: { base: 0, from: 1, to: 3 },
   traceFolder: null,
 });

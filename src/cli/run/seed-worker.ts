@@ -13,7 +13,7 @@ import { seedOf } from '../../../sim/plan/seeds.ts';
 import type { Scenario } from '../../../sim/plan/scenario.ts';
 import { StoreUnavailable } from '../../ports/room-store.ts';
 import { namedVariant } from '../named-variant.ts';
-import { engineMaker, type StoreFolder } from '../run-store.ts';
+import { engineMaker, type StoreFolder, type StoreShape } from '../run-store.ts';
 import { stackOf } from '../stack-of.ts';
 import { writeTrace } from '../trace-file.ts';
 import { UsageError } from '../usage-error.ts';
@@ -23,6 +23,7 @@ export interface SeedTask {
   readonly scenario: Scenario;
   readonly variant: string | null;
   readonly storeFolder: StoreFolder;
+  readonly shape: StoreShape;
   readonly range: SeedRange;
   /** Where the trace of every run goes; null: nowhere. */
   readonly traceFolder: string | null;
@@ -42,7 +43,7 @@ export async function runSeedTask(task: SeedTask): Promise<SeedOutcome> {
     scenario,
     strategy: 'random',
     variant: variant === null ? null : namedVariant(variant),
-    makeEngine: await engines(task.storeFolder),
+    makeEngine: await engines(task),
   };
   let tally = EMPTY_TALLY;
   try {
@@ -65,14 +66,16 @@ function problemOf(error: unknown): string | null {
   return null;
 }
 
-let made: { readonly folder: StoreFolder; readonly makeEngine: MakeEngine } | null = null;
+type Kept = Pick<SeedTask, 'storeFolder' | 'shape'> & { readonly makeEngine: MakeEngine };
+let kept: Kept | null = null;
 
 /** A thread keeps its file from task to task. */
-async function engines(folder: StoreFolder): Promise<MakeEngine> {
-  if (made?.folder !== folder || made === null) {
-    made = { folder, makeEngine: await engineMaker(folder, `thread-${threadId}`) };
+async function engines({ storeFolder, shape }: SeedTask): Promise<MakeEngine> {
+  if (kept === null || kept.storeFolder !== storeFolder || kept.shape !== shape) {
+    const makeEngine = await engineMaker(storeFolder, shape, `thread-${threadId}`);
+    kept = { storeFolder, shape, makeEngine };
   }
-  return made.makeEngine;
+  return kept.makeEngine;
 }
 
 async function writeTraces(setup: RunSetup, range: SeedRange, folder: string): Promise<void> {

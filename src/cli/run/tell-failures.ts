@@ -21,7 +21,7 @@ export async function tellFailures(
   storeFolder: StoreFolder,
   prose: Prose,
 ): Promise<void> {
-  const makeEngine = await engineMaker(storeFolder, 'stories');
+  const makeEngine = await engineMaker(storeFolder, flags.shape, 'stories');
   const variant = flags.variant === undefined ? null : namedVariant(flags.variant);
   for (const { first } of told) {
     const { scenario } = first.of;
