@@ -9,7 +9,7 @@ export const outageUnnoticed: Variant = {
   id: 'outage-unnoticed',
   summary: 'lets leases and seats run on through an outage, in which nobody could come back',
   rules: ['P12'],
-  caughtBy: ['INV-OUTAGE', 'INV-EARLY-PROMOTION', 'INV-VOID', 'INV-SEAT'],
+  caughtBy: ['INV-OUTAGE'],
   breaks: ['f19-rooms-after-a-failover'],
   lobby: { decide: decideUnawares },
 };

@@ -8,7 +8,7 @@ export const recoveryKeepsCursor: Variant = {
   id: 'recovery-keeps-cursor',
   summary: 'the client does not advance its cursor by the events that an answer brings',
   rules: ['P24'],
-  caughtBy: ['INV-CLIENT-ORDER', 'INV-EXPECTATION', 'INV-CONVERGENCE'],
+  caughtBy: ['INV-CLIENT-ORDER'],
   breaks: ['f23-recovered-twice'],
   makeClient: (ports, options) => new Client(ports, { ...options, replica: new LiveCursor() }),
 };

@@ -9,7 +9,7 @@ export const removedMayReturn: Variant = {
   id: 'removed-may-return',
   summary: 'takes a removed member for one that has left, and lets it in again',
   rules: ['P17'],
-  caughtBy: ['INV-EVENT-ORDER', 'INV-REJOIN'],
+  caughtBy: ['INV-EVENT-ORDER'],
   breaks: ['f15-removed-during-the-lease', 'f15-removed-while-away'],
   lobby: { decide: decideForgivingly },
 };

@@ -7,7 +7,7 @@ export const snapshotNotAdopted: Variant = {
   id: 'snapshot-not-adopted',
   summary: 'the client that has a view takes no snapshot in its place, and asks for what it missed',
   rules: ['P24'],
-  caughtBy: ['INV-CONVERGENCE', 'INV-EXPECTATION'],
+  caughtBy: ['INV-CONVERGENCE'],
   breaks: ['f24-snapshot-after-a-long-silence'],
   makeClient: (ports, options) =>
     new Client(ports, { ...options, replica: new Replica({ takesSnapshot: onlyTheFirst }) }),

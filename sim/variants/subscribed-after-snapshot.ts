@@ -11,7 +11,7 @@ export const subscribedAfterSnapshot: Variant = {
   id: 'subscribed-after-snapshot',
   summary: 'feeds a connection from when its answer is sent, not from before it is read',
   rules: ['P23'],
-  caughtBy: ['INV-FEED', 'INV-EXPECTATION'],
+  caughtBy: ['INV-FEED'],
   breaks: ['f25-handoff-while-a-snapshot-loads'],
   lobby: {
     server: (server, ports) => ({

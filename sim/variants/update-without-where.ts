@@ -12,7 +12,7 @@ export const updateWithoutWhere: Variant = {
   id: 'update-without-where',
   summary: 'promotes because the lease was over when it was read, not because it is in the commit',
   rules: ['P3', 'P6'],
-  caughtBy: ['INV-EARLY-PROMOTION', 'INV-HOST-CHAIN'],
+  caughtBy: ['INV-EARLY-PROMOTION'],
   breaks: ['f21-paused-before-its-update', 'f21-paused-into-the-next-lease'],
   lobby: { decide: decideByWhatWasRead },
 };
