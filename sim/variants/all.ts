@@ -13,6 +13,7 @@ import { ownClock } from './own-clock.ts';
 import { processLock } from './process-lock.ts';
 import { promoteOnClose } from './promote-on-close.ts';
 import { recoveryKeepsCursor } from './recovery-keeps-cursor.ts';
+import { relayByNumber } from './relay-by-number.ts';
 import { removedMayReturn } from './removed-may-return.ts';
 import { snapshotNotAdopted } from './snapshot-not-adopted.ts';
 import { subscribedAfterSnapshot } from './subscribed-after-snapshot.ts';
@@ -35,6 +36,7 @@ export const VARIANTS: readonly Variant[] = [
   processLock,
   promoteOnClose,
   recoveryKeepsCursor,
+  relayByNumber,
   removedMayReturn,
   snapshotNotAdopted,
   subscribedAfterSnapshot,

@@ -9,8 +9,8 @@ export const outageUnnoticed: Variant = {
   id: 'outage-unnoticed',
   summary: 'lets leases and seats run on through an outage, in which nobody could come back',
   rules: ['P12'],
-  caughtBy: ['INV-OUTAGE'],
-  breaks: ['f19-rooms-after-a-failover'],
+  caughtBy: ['INV-OUTAGE', 'INV-VOID'],
+  breaks: ['f19-rooms-after-a-failover', 'f19-all-connected-at-a-failover'],
   lobby: { decide: decideUnawares },
 };
 
