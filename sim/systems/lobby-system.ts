@@ -165,7 +165,7 @@ class RunningLobby implements RunningSystem {
   }
 
   armed(code: RoomCode): StoreTime | null {
-    return this.#truth.armed(code);
+    return this.#engine.armed(code);
   }
 
   close(): void {

@@ -28,6 +28,7 @@ export const processLock: Variant = {
     'INV-BACKFILL',
     'INV-LEASE',
     'INV-VOID',
+    'INV-OUTAGE',
     'INV-FENCING',
     'INV-EVENT-ORDER',
     'INV-SUCCESSOR',
