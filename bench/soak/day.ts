@@ -6,7 +6,7 @@ import type { RoomPolicy } from '../../src/core/policy.ts';
 import { DEFAULT_SETTINGS, type Settings, settingsErrors } from '../../src/core/settings.ts';
 import { type Episode, weighed } from '../../sim/plan/episode.ts';
 import { MemberEpisodes } from '../../sim/plan/member-episodes.ts';
-import type { MemberPlan, Plan, PlannedStep, RoomPlan } from '../../sim/plan/plan.ts';
+import type { MemberPlan, Plan, PlannedStep, RoomPlan, Topology } from '../../sim/plan/plan.ts';
 import { ProcessEpisodes, type ProcessFault } from '../../sim/plan/process-episodes.ts';
 import type { WorkloadAction } from '../../sim/plan/scenario.ts';
 import { Whereabouts } from '../../sim/plan/whereabouts.ts';
@@ -76,20 +76,22 @@ const members: readonly MemberPlan[] = rooms.flatMap(({ code }) =>
   membersOf(code).map((name) => ({ name, room: code })),
 );
 
+const TOPOLOGY: Topology = { servers: 2, workers: 2, members, rooms };
+
 function policyOf(room: number): RoomPolicy {
   const [succession, emptyRoom] = POLICIES[room % POLICIES.length] ?? POLICIES[0];
   const { leaseMs, seatGraceMs, idleMs, maxAbsenceMs } = SETTINGS;
   return { succession, emptyRoom, leaseMs, seatGraceMs, idleMs, maxAbsenceMs };
 }
 
-/** All of the day but its steps. */
-export function planOfDay(): Plan {
+/** All of the day; `steps` are those that have been told. */
+export function planOfDay(steps: readonly PlannedStep[]): Plan {
   const [error] = settingsErrors(SETTINGS);
   if (error !== undefined) throw new Error(error);
   return {
-    topology: { servers: 2, workers: 2, members, rooms },
+    topology: TOPOLOGY,
     settings: SETTINGS,
-    steps: [],
+    steps,
     holds: [],
     faults: {
       'message-drop': 2,
@@ -120,14 +122,12 @@ export class Day {
     const fromMs = hour === 0 ? ARRIVED_MS : hour * HOUR_MS;
     const forMs = (hour + 1) * HOUR_MS - fromMs;
     const span = { fromMs, untilMs: END_MS };
-    const { servers } = planOfDay().topology;
-    const acts = new MemberEpisodes(SETTINGS, servers, rooms.map(whereaboutsOf), span);
+    const acts = new MemberEpisodes(SETTINGS, TOPOLOGY.servers, rooms.map(whereaboutsOf), span);
     for (const episode of this.#episodes(forMs, ACTIONS_PER_HOUR)) {
       const does = weighed(ACTIONS, total(ACTIONS), episode.kind);
       if (does !== null) acts.tell({ ...episode, does });
     }
-    const topology = { servers, workers: 2, members, rooms };
-    const faults = new ProcessEpisodes(SETTINGS, topology, [], span);
+    const faults = new ProcessEpisodes(SETTINGS, TOPOLOGY, [], span);
     for (const episode of this.#episodes(forMs, FAULTS_PER_HOUR)) {
       const does = weighed(FAULTS, total(FAULTS), episode.kind);
       if (does !== null) faults.tell({ ...episode, does });

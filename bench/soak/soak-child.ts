@@ -7,6 +7,7 @@ import { INVARIANTS } from '../../sim/invariants/all.ts';
 import { Gates } from '../../sim/kernel/gates.ts';
 import { Kernel } from '../../sim/kernel/kernel.ts';
 import { inOwnTurn, stepSynchronously } from '../../sim/kernel/stepping.ts';
+import type { PlannedStep } from '../../sim/plan/plan.ts';
 import { RandomStrategy } from '../../sim/strategies/random.ts';
 import { lobbySystem } from '../../sim/systems/lobby-system.ts';
 import { realClient } from '../../sim/world/page.ts';
@@ -30,11 +31,13 @@ class Soak {
   readonly #goals = new GoalCounter();
   readonly #world: World;
   readonly #samples: Sample[] = [];
+  /** Of this hour and the one before. */
+  readonly #told: PlannedStep[] = [];
   #commits = 0;
   readonly kernel: Kernel;
 
   constructor() {
-    const plan = planOfDay();
+    const plan = planOfDay(this.#told);
     const fail = (error: unknown): never => {
       throw error;
     };
@@ -74,7 +77,10 @@ class Soak {
 
   #hour(hour: number): void {
     if (hour > 0) this.#sample(hour);
-    this.#world.lay(this.#day.stepsOf(hour));
+    const steps = this.#day.stepsOf(hour);
+    const recent = this.#told.filter(({ atMs }) => atMs >= (hour - 1) * HOUR_MS);
+    this.#told.splice(0, this.#told.length, ...recent, ...steps);
+    this.#world.lay(steps);
   }
 
   /** What is resident when nothing is that could be let go. */
