@@ -22,7 +22,10 @@ export async function measureBreadth(): Promise<readonly Measure[]> {
   const scenarios = allScenarios().filter(({ tags }) => tags.includes('random'));
   const now = new Runs(scenarios, INVARIANTS);
   const foundation = new Runs(scenarios.map(underFoundationFaults), FOUNDATION_INVARIANTS);
-  const times = await timedRounds({ foundation: () => foundation.all(), now: () => now.all() }, ROUNDS);
+  const times = await timedRounds(
+    { foundation: () => foundation.all(), now: () => now.all() },
+    ROUNDS,
+  );
   return [
     overRounds(
       'breadth.ratio',

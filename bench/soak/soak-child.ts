@@ -1,9 +1,10 @@
 /**
- * Lives through the day in a process of its own, started with `--expose-gc`; tells of every hour on stderr, and prints
- * memory and time as JSON.
+ * Lives through the day in a process of its own, started with `--expose-gc`, watched by the bounded invariants, or with
+ * `all` by all of them; tells of every hour on stderr, and prints memory and time as JSON.
  */
 import { GoalCounter } from '../../sim/goals/goal-counter.ts';
 import { INVARIANTS } from '../../sim/invariants/all.ts';
+import type { Invariant } from '../../sim/invariants/invariant.ts';
 import { Gates } from '../../sim/kernel/gates.ts';
 import { Kernel } from '../../sim/kernel/kernel.ts';
 import { inOwnTurn, stepSynchronously } from '../../sim/kernel/stepping.ts';
@@ -13,6 +14,7 @@ import { lobbySystem } from '../../sim/systems/lobby-system.ts';
 import { realClient } from '../../sim/world/page.ts';
 import { World } from '../../sim/world/world.ts';
 import { inMemory } from '../measure/memory-lobby.ts';
+import { BOUNDED_INVARIANTS } from './bounded.ts';
 import { Day, HOUR_MS, HOURS, planOfDay } from './day.ts';
 import { UnkeptChoices, UnkeptTrace } from './unkept.ts';
 
@@ -36,7 +38,7 @@ class Soak {
   #commits = 0;
   readonly kernel: Kernel;
 
-  constructor() {
+  constructor(invariants: readonly Invariant[]) {
     const plan = planOfDay(this.#told);
     const fail = (error: unknown): never => {
       throw error;
@@ -54,7 +56,7 @@ class Soak {
       kernel: this.kernel,
       plan,
       system: lobbySystem(inMemory),
-      invariants: process.env.SOAK_NONE ? [] : INVARIANTS,
+      invariants,
       makeClient: realClient,
       witness: {
         committed: (commit) => {
@@ -112,7 +114,7 @@ class Soak {
   }
 }
 
-const soak = new Soak();
+const soak = new Soak(process.argv[2] === 'all' ? INVARIANTS : BOUNDED_INVARIANTS);
 await inOwnTurn((drain) => {
   if (drain === null) throw new Error('the fast way of stepping does not work on this Node.js');
   soak.begin();

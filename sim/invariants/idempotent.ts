@@ -38,9 +38,9 @@ type Begun = Map<string, Map<string, Beginning>>;
 
 interface Notes {
   readonly history: RunHistory;
-  readonly accepted: Map<Ask, Accepted>;
+  readonly accepted: WeakMap<Ask, Accepted>;
   /** By revision, which request had its effect there. */
-  readonly effects: Map<GenerationHistory, Map<number, string>>;
+  readonly effects: WeakMap<GenerationHistory, Map<number, string>>;
 }
 
 export const idempotent: Invariant = {
@@ -49,7 +49,7 @@ export const idempotent: Invariant = {
   summary: 'a request has one effect and one answer, however often it is repeated',
   watch: (run) => {
     const history = historyOf(run);
-    const notes: Notes = { history, accepted: new Map(), effects: new Map() };
+    const notes: Notes = { history, accepted: new WeakMap(), effects: new WeakMap() };
     const begun: Begun = new Map();
     const { requestRetentionMs } = run.plan.settings;
     return {
