@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memberId, requestId } from '../../src/core/ids.ts';
+import { DEFAULT_SETTINGS } from '../../src/core/settings.ts';
 import { idempotent } from './idempotent.ts';
 import { but, lobby, refusing } from './watched-lobby.test-suite.ts';
 import { changing } from './watch-harness.test-suite.ts';
@@ -51,15 +52,31 @@ describe('P20: INV-IDEMPOTENT', () => {
     );
   });
 
-  it('P20: INV-IDEMPOTENT bites when a join of a seated member is committed once more', () => {
+  it('P22: INV-IDEMPOTENT lets an id begin a session again once its record is no longer kept', () => {
     const room = lobby(idempotent, 'ann bob');
-    room.joins('bob', { id: 'twice' });
-    room.sends('bob', { kind: 'join', generation: null }, { id: 'twice' });
+    const { session } = room.member('bob');
+    room.leaves('bob');
+    room.pass(DEFAULT_SETTINGS.requestRetentionMs + 1);
     room.decide({
       kind: 'join',
       code: room.room.code,
       memberId: memberId('bob'),
-      requestId: requestId('twice'),
+      requestId: session,
+      generation: null,
+      transport: null,
+    });
+    expect(room.complaints).toEqual([]);
+  });
+
+  it('P20: INV-IDEMPOTENT bites when a join of a seated member is committed once more', () => {
+    const room = lobby(idempotent, 'ann bob');
+    room.joins('bob', { id: 'twice' });
+    room.sends('bob', { kind: 'join', generation: null }, { id: 'twice' });
+    room.tampering(changing('member.resumed', { session: 'twice' })).decide({
+      kind: 'join',
+      code: room.room.code,
+      memberId: memberId('bob'),
+      requestId: requestId('once more'),
       generation: null,
       transport: room.member('bob').attachment,
     });

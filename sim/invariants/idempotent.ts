@@ -27,11 +27,20 @@ interface Accepted {
   readonly on: Set<string>;
 }
 
+/** Where and when, in store time, a session began. */
+interface Beginning {
+  readonly place: string;
+  readonly at: number;
+}
+
+/** By code and request id. */
+type Begun = Map<string, Map<string, Beginning>>;
+
 interface Notes {
   readonly history: RunHistory;
-  readonly accepted: Map<Ask, Accepted>;
+  readonly accepted: WeakMap<Ask, Accepted>;
   /** By revision, which request had its effect there. */
-  readonly effects: Map<GenerationHistory, Map<number, string>>;
+  readonly effects: WeakMap<GenerationHistory, Map<number, string>>;
 }
 
 export const idempotent: Invariant = {
@@ -40,14 +49,15 @@ export const idempotent: Invariant = {
   summary: 'a request has one effect and one answer, however often it is repeated',
   watch: (run) => {
     const history = historyOf(run);
-    const notes: Notes = { history, accepted: new Map(), effects: new Map() };
-    /** By code and request id, where its session began. */
-    const begun = new Map<string, Map<string, string>>();
+    const notes: Notes = { history, accepted: new WeakMap(), effects: new WeakMap() };
+    const begun: Begun = new Map();
     const { requestRetentionMs } = run.plan.settings;
     return {
       requested: (link, frame) => history.requested(link, frame),
       committed(commit) {
         const facts = history.committed(commit);
+        // Whose record is no longer kept is a request like any other (P22).
+        forget(begun.get(commit.code), commit.at - requestRetentionMs);
         for (const change of facts.sessions) {
           const wrong = begunTwice(begun, facts, change) ?? renewedTwice(history, facts, change);
           if (wrong !== null) run.violated(wrong);
@@ -68,9 +78,18 @@ export const idempotent: Invariant = {
   },
 };
 
+/** They are in the order of their commits. */
+function forget(ofCode: Map<string, Beginning> | undefined, before: number): void {
+  if (ofCode === undefined) return;
+  for (const [session, { at }] of ofCode) {
+    if (at >= before) return;
+    ofCode.delete(session);
+  }
+}
+
 function begunTwice(
-  begun: Map<string, Map<string, string>>,
-  { history: { code, generation } }: CommitFacts,
+  begun: Begun,
+  { history: { code, generation }, commit: { at } }: CommitFacts,
   { event: { kind, memberId, session, sequence }, before }: SessionChange,
 ): string | null {
   if (kind !== 'member.joined' && (before === null || before.session === session)) return null;
@@ -82,10 +101,10 @@ function begunTwice(
   const place = `generation ${generation}, sequence ${sequence}`;
   const first = ofCode.get(session);
   if (first === undefined) {
-    ofCode.set(session, place);
+    ofCode.set(session, { place, at });
     return null;
   }
-  return `P20: in room ${code}, the request ${session} of ${memberId} began a session at ${first} and once more at ${place}`;
+  return `P20: in room ${code}, the request ${session} of ${memberId} began a session at ${first.place} and once more at ${place}`;
 }
 
 /** A join that was committed once more looks like a resume on a connection on which nobody resumed. */

@@ -18,7 +18,7 @@ export const nonce: Invariant = {
   watch: (run) => {
     const history = historyOf(run);
     /** Which request reached an epoch, by what was granted for it. */
-    const reachedBy = new Map<Grant, string>();
+    const reachedBy = new WeakMap<Grant, string>();
     return {
       requested: (link, frame) => history.requested(link, frame),
       committed(commit) {
@@ -66,7 +66,7 @@ function wrongGrant(
   { wire }: RunHistory,
   { ask }: Copy,
   answer: SessionAnswer,
-  reachedBy: Map<Grant, string>,
+  reachedBy: WeakMap<Grant, string>,
 ): string | null {
   const { code, member, request, requestId } = ask;
   const { generation, epoch } = answer;

@@ -26,9 +26,14 @@ export class ChoiceLog {
   choose(kind: ChoiceKind, bound: number): number {
     if (bound <= 1) return 0;
     const choice = this.#ask(kind, bound);
+    this.keep(choice);
+    return choice;
+  }
+
+  /** Logs a choice; a run of days that is repeated by its seed alone logs none. */
+  protected keep(choice: number): void {
     if (this.#length === this.#log.length) this.#grow();
     this.#log[this.#length++] = choice;
-    return choice;
   }
 
   #ask(kind: ChoiceKind, bound: number): number {

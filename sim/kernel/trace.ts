@@ -56,11 +56,7 @@ export class Trace {
   /** Begins the next event. */
   begin(atMs: number, lane: string, operation: string, cause: EventIndex): EventIndex {
     const index = this.#length++;
-    if (index === this.#times.length) this.#grow();
-    this.#times[index] = atMs;
-    this.#causes[index] = cause;
-    this.#lanes[index] = lane;
-    this.#operations[index] = operation;
+    this.keep(index, atMs, lane, operation, cause);
     const { digest } = this;
     if (this.recording) this.#before.push(digest.value());
     digest.add(atMs);
@@ -68,6 +64,21 @@ export class Trace {
     digest.add(wordOf(operation));
     digest.add(cause);
     return index;
+  }
+
+  /** Keeps an event to be shown later; a run of days, of which only the hash is wanted, keeps none. */
+  protected keep(
+    index: EventIndex,
+    atMs: number,
+    lane: string,
+    operation: string,
+    cause: EventIndex,
+  ): void {
+    if (index === this.#times.length) this.#grow();
+    this.#times[index] = atMs;
+    this.#causes[index] = cause;
+    this.#lanes[index] = lane;
+    this.#operations[index] = operation;
   }
 
   /** Adds a word to the current event. */

@@ -83,10 +83,19 @@ export class ObservedEngine extends EngineInFront {
 
   override claim(target: string, claimMs: number, limit: number): Claim | null {
     const claim = this.engine.claim(target, claimMs, limit);
-    if (claim !== null) {
-      this.#claims.set(claimed(claim), { claim, untilMs: this.engine.now() + claimMs });
-    }
+    if (claim !== null) this.#note(claim, this.engine.now() + claimMs);
     return claim;
+  }
+
+  /** A claim that has lapsed needs no note: one without a note has lapsed. */
+  #note(claim: Claim, untilMs: number): void {
+    const now = this.engine.now();
+    for (const [key, last] of this.#claims) {
+      if (last.untilMs > now) break;
+      this.#claims.delete(key);
+    }
+    this.#claims.delete(claimed(claim));
+    this.#claims.set(claimed(claim), { claim, untilMs });
   }
 
   /** P21: whether its time is over, or another claim of the same records has followed it. */

@@ -180,8 +180,15 @@ export class World {
   begin(): void {
     const { kernel } = this;
     this.#processes.bootAll();
-    for (const step of this.#plan.steps) {
-      kernel.at(
+    this.lay(this.#plan.steps);
+    for (const time of kernel.gates.times) kernel.at(time, 'world', 'hold over', null, () => {});
+    kernel.at(this.#plan.endMs, 'world', 'faults stop', null, () => this.#heal());
+  }
+
+  /** Lays out steps of the plan; of a long one the later steps may follow when the run has come near to them. */
+  lay(steps: readonly PlannedStep[]): void {
+    for (const step of steps) {
+      this.kernel.at(
         step.atMs,
         laneOf(step),
         step.who === 'operator' ? 'operate' : step.does,
@@ -189,8 +196,6 @@ export class World {
         () => this.#perform(step),
       );
     }
-    for (const time of kernel.gates.times) kernel.at(time, 'world', 'hold over', null, () => {});
-    kernel.at(this.#plan.endMs, 'world', 'faults stop', null, () => this.#heal());
   }
 
   /** What the members' clients repaired and dropped. */

@@ -1,6 +1,7 @@
 /** P17, P18: who may come in, and into which generation. */
 import { describe, expect, it } from 'vitest';
-import { kinds, outcome, RoomDriver, sessionOf } from './room-driver.test-suite.ts';
+import { memberId } from './ids.ts';
+import { CODE, kinds, outcome, RoomDriver, sessionOf } from './room-driver.test-suite.ts';
 
 describe('P17: a join by a member that has a seat', () => {
   it('P17: is a resume without a nonce: a new session and epoch, joinedAt kept', () => {
@@ -19,6 +20,21 @@ describe('P17: a join by a member that has a seat', () => {
     room.join('bob');
     expect(outcome(room.resume('bob', { session }))).toBe('unknown_session');
     expect(outcome(room.resume('bob'))).toBe('committed');
+  });
+
+  it('P20: under the id of the join that began its session is refused, though nothing has recorded that', () => {
+    const room = RoomDriver.of('ann bob');
+    const again = {
+      kind: 'join',
+      code: CODE,
+      memberId: memberId('bob'),
+      requestId: room.member('bob').session,
+      generation: null,
+      transport: null,
+    } as const;
+    expect(outcome(room.decide(again))).toBe('request_id_reused');
+    room.leave('bob');
+    expect(outcome(room.decide(again))).toBe('committed');
   });
 
   it('P17: by the absent host ends its lease; without transport it leaves it as it is', () => {

@@ -34,8 +34,10 @@ export function join(draft: Draft, command: CommandOf<'join'>): RefusalCode | Ma
   const { memberId, requestId, transport } = command;
   const departed = state.departed.find((gone) => gone.memberId === memberId);
   if (departed?.removed === true) return 'removed';
-  if (isVoid(transport, context.instances)) return 'void_instance';
   const member = memberOf(state, memberId);
+  // P20: its record may be gone, but the session that it began still says that it has had its effect.
+  if (member?.session === requestId) return 'request_id_reused';
+  if (isVoid(transport, context.instances)) return 'void_instance';
   if (member !== undefined) renew(draft, member, requestId, transport);
   else seat(draft, memberId, requestId, transport, (departed?.epoch ?? 0) + 1);
   return sessionReply(draft, memberId, null);
