@@ -64,6 +64,9 @@ class Soak {
           this.#goals.committed(commit);
         },
         settled: (_member, settled) => this.#goals.settled(settled),
+        halted: () => {},
+        dropped: () => {},
+        read: () => {},
         viewed: () => {},
       },
     });
