@@ -8,7 +8,7 @@ export const cleanUpByAge: Variant = {
   id: 'clean-up-by-age',
   summary: 'drops outbox records that are old, sent or not',
   rules: ['P21', 'P22'],
-  caughtBy: ['INV-PUBLISH-ORDER'],
+  caughtBy: ['INV-PUBLISH-ORDER', 'INV-PUBLISHED'],
   breaks: ['f28-clean-up-of-the-unsent'],
   lobby: { engine: (engine) => new AgedOutbox(engine) },
 };

@@ -2,7 +2,7 @@ import { Client } from '../../src/client/client.ts';
 import { Replica } from '../../src/client/replica.ts';
 import type { Variant } from './variant.ts';
 
-/** The sequence that was expected before the break is still expected after it: no snapshot can satisfy that, and every one is asked for again. */
+/** What was expected before the break is still expected after it: no snapshot satisfies that, and each is asked for again. */
 export const snapshotNotAdopted: Variant = {
   id: 'snapshot-not-adopted',
   summary: 'the client that has a view takes no snapshot in its place, and asks for what it missed',
