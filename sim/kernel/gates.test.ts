@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Hold } from './gates.ts';
+import type { Step } from './step.ts';
 import { SmallKernel } from './small-kernel.test-suite.ts';
 
 const HOLD: Omit<Hold, 'until'> = { process: 'worker-2', before: 'commit', fromMs: 10 };
@@ -43,6 +44,22 @@ describe('holds', () => {
       'worker-1 commit @40',
       'worker-2 commit @40',
     ]);
+    expect(kernel.gates.unreached()).toEqual([]);
+  });
+
+  it('H5: catch what comes in the place of a step that was cancelled while they held it', async () => {
+    const kernel = new SmallKernel({ gates: [{ ...HOLD, until: { kind: 'time', atMs: 60 } }] });
+    const seen: number[] = [];
+    const commit = (atMs: number): Step =>
+      kernel.at(atMs, 'worker-2', 'commit', null, () => seen.push(kernel.nowMs));
+    const first = commit(20);
+    kernel.world(30, () => {
+      first.cancelled = true;
+      commit(40);
+    });
+    kernel.at(60, 'world', 'hold over', null, () => {});
+    await kernel.all();
+    expect(seen).toEqual([60]);
     expect(kernel.gates.unreached()).toEqual([]);
   });
 

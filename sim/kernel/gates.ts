@@ -39,7 +39,7 @@ export class Gates {
     if (this.#abandoned) return false;
     for (const gate of this.#gates) {
       const { spec } = gate;
-      if (gate.held !== null || nowMs < spec.fromMs || isOver(spec.until, nowMs)) continue;
+      if (isShut(gate) || nowMs < spec.fromMs || isOver(spec.until, nowMs)) continue;
       if (step.lane !== spec.process || step.operation !== spec.before) continue;
       gate.held = step;
       return true;
@@ -52,7 +52,7 @@ export class Gates {
     if (this.#gates.length === 0 || this.#abandoned) return NOTHING;
     const free: Step[] = [];
     for (const gate of this.#gates) {
-      if (gate.released || gate.held === null || !isMet(gate.spec.until, step, nowMs)) continue;
+      if (!isHolding(gate) || !isMet(gate.spec.until, step, nowMs)) continue;
       gate.released = true;
       free.push(gate.held);
     }
@@ -61,7 +61,7 @@ export class Gates {
 
   /** Lets everything go that is still held, so that it cannot block the end; it stays unreached. */
   abandon(): readonly Step[] {
-    const held = this.#gates.flatMap((gate) => (!gate.released && gate.held ? [gate.held] : []));
+    const held = this.#gates.flatMap((gate) => (isHolding(gate) ? [gate.held] : []));
     this.#abandoned = true;
     return held;
   }
@@ -71,6 +71,14 @@ export class Gates {
     return this.#gates.filter((gate) => !gate.released).map((gate) => gate.spec);
   }
 }
+
+type Holding = Gate & { readonly held: Step };
+
+/** A step that was cancelled while it was held, such as a wait that looks again, holds nothing: what comes in its place is caught. */
+const isHolding = (gate: Gate): gate is Holding =>
+  !gate.released && gate.held !== null && !gate.held.cancelled;
+
+const isShut = (gate: Gate): boolean => gate.released || isHolding(gate);
 
 const NOTHING: readonly Step[] = [];
 

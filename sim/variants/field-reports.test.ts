@@ -29,8 +29,9 @@ describe.each(reports)('H5: %s', (path) => {
     expect(await found(path, null)).toEqual([]);
     for (const twin of twins) {
       const invariants = await found(path, twin);
-      expect(invariants, twin.id).not.toEqual([]);
-      expect(twin.caughtBy, twin.id).toEqual(expect.arrayContaining([...new Set(invariants)]));
+      expect([twin.id, invariants.length > 0]).toEqual([twin.id, true]);
+      const strange = invariants.filter((id) => !twin.caughtBy.includes(id));
+      expect([twin.id, ...strange]).toEqual([twin.id]);
     }
   });
 });

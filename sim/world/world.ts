@@ -21,6 +21,7 @@ import type { Scheduling } from '../kernel/scheduling.ts';
 import type { OperatorAction, Plan, PlannedStep } from '../plan/plan.ts';
 import { noteEvent } from '../trace/event-words.ts';
 import { Cuts } from './cuts.ts';
+import { disturb } from './disturbances.ts';
 import { ProjectionReader } from './projection-reader.ts';
 import { ProjectorFaults } from './projector-faults.ts';
 import { Members } from './members.ts';
@@ -217,15 +218,15 @@ export class World {
       case 'operator':
         this.#operate(roomCode(step.room), step.does);
         break;
-      case 'process':
-        this.#disturb(step);
-        break;
-      case 'network':
-        this.#disturbNetwork(step);
-        break;
-      case 'store':
-        this.#store.down = step.does === 'down';
-        break;
+      default:
+        disturb(step, {
+          processes: this.#processes,
+          network: this.#network,
+          cuts: this.#cuts,
+          members: this.#members,
+          store: this.#store,
+          faults: this.faults,
+        });
     }
   }
 
@@ -237,60 +238,6 @@ export class World {
     kernel.after(0, 'operator', action.kind, process, () => {
       void this.system.operate(ports, code, command);
     });
-  }
-
-  #disturb(step: Extract<PlannedStep, { readonly who: 'process' }>): void {
-    const processes = this.#processes;
-    const kind = step.process.startsWith('server') ? 'server' : 'worker';
-    switch (step.does) {
-      case 'crash':
-        if (processes.crash(step.process)) this.faults.count(`${kind}-crash`);
-        break;
-      case 'restart':
-        processes.restart(step.process);
-        break;
-      case 'pause':
-        if (processes.pause(step.process)) this.faults.count(`${kind}-pause`);
-        break;
-      case 'unpause':
-        processes.unpause(step.process);
-        break;
-      case 'clock':
-        this.#stepClock(step.process, step.offsetMs);
-        break;
-      case 'drift':
-        this.#drift(step.process, step.perMille);
-        break;
-    }
-  }
-
-  #disturbNetwork(step: Extract<PlannedStep, { readonly who: 'network' }>): void {
-    switch (step.does) {
-      case 'cut':
-        this.#cuts.cut(step.from, step.to);
-        this.#network.parted(step.from, step.to);
-        break;
-      case 'mend':
-        this.#cuts.mend(step.from, step.to);
-        break;
-      case 'storm':
-        this.#members.storm(step.backMs);
-        break;
-    }
-  }
-
-  #drift(name: string, perMille: number): void {
-    const process = this.#processes.processOf(name);
-    if (process === null || perMille === 0) return;
-    process.clock.drift(perMille);
-    this.faults.count('clock-drift');
-  }
-
-  #stepClock(name: string, offsetMs: number): void {
-    const process = this.#processes.processOf(name);
-    if (process === null || offsetMs === 0) return;
-    process.clock.step(offsetMs);
-    this.faults.count('clock-offset');
   }
 
   #crashFor(name: string, restartMs: number): void {
