@@ -1,13 +1,13 @@
 /** Every known-bad design, by id. */
 import { anyHigherSequence } from './any-higher-sequence.ts';
 import { attemptClearsTheTimer } from './attempt-clears-the-timer.ts';
+import { leaseAnewEachTime, oneLeaseForAll } from './budget-of-absence.ts';
 import { closeOfTheSeat, closeRemovesTheUser } from './close-of-the-seat.ts';
 import { credentialOfTheCode } from './credential-of-the-code.ts';
 import { eventOutsideTheCommit } from './event-outside-the-commit.ts';
 import { evictionIsABreak } from './eviction-is-a-break.ts';
 import { goodbyeBeforeHello } from './goodbye-before-hello.ts';
 import { hostByMemory } from './host-by-memory.ts';
-import { leaseAnewEachTime } from './lease-anew-each-time.ts';
 import { nextInLineOrNobody } from './next-in-line-or-nobody.ts';
 import { successionByExpiry, successionByLeaving } from './one-exit-path.ts';
 import { powersOfTheOpener } from './powers-of-the-opener.ts';
@@ -30,6 +30,7 @@ export const VARIANTS: readonly Variant[] = [
   hostByMemory,
   leaseAnewEachTime,
   nextInLineOrNobody,
+  oneLeaseForAll,
   powersOfTheOpener,
   processLock,
   promoteOnClose,
