@@ -2,6 +2,7 @@
 import { acknowledgementWithoutClaim } from './acknowledgement-without-claim.ts';
 import { anyHigherSequence } from './any-higher-sequence.ts';
 import { attemptClearsTheTimer } from './attempt-clears-the-timer.ts';
+import { leaseAnewEachTime, oneLeaseForAll } from './budget-of-absence.ts';
 import { cleanUpByAge } from './clean-up-by-age.ts';
 import { closeOfTheSeat, closeRemovesTheUser } from './close-of-the-seat.ts';
 import { credentialOfTheCode } from './credential-of-the-code.ts';
@@ -13,7 +14,6 @@ import { expiryOnTraffic } from './expiry-on-traffic.ts';
 import { goodbyeBeforeHello } from './goodbye-before-hello.ts';
 import { hostByMemory } from './host-by-memory.ts';
 import { joinBeforeExpiry } from './join-before-expiry.ts';
-import { leaseAnewEachTime } from './lease-anew-each-time.ts';
 import { nextInLineOrNobody } from './next-in-line-or-nobody.ts';
 import { numberBeforeCommit } from './number-before-commit.ts';
 import { successionByExpiry, successionByLeaving } from './one-exit-path.ts';
@@ -53,6 +53,7 @@ export const VARIANTS: readonly Variant[] = [
   leaseAnewEachTime,
   nextInLineOrNobody,
   numberBeforeCommit,
+  oneLeaseForAll,
   outageUnnoticed,
   ownClock,
   powersOfTheOpener,
