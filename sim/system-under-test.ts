@@ -123,7 +123,7 @@ export interface RunningSystem {
   /** The timer that is armed for a code's latest generation; null: none (P25). */
   armed(code: RoomCode): StoreTime | null;
   /** Absent: readers see nothing but what was committed last. */
-  readonly projection?: RunningProjection;
+  readonly projection?: RunningProjection | undefined;
   /** Ends the run: closes files. */
   close(): void;
 }

@@ -10,7 +10,7 @@ import type { RoomPolicy } from '../../src/core/policy.ts';
 import { CODE, POLICY, RoomDriver, START } from '../../src/core/room-driver.test-suite.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/settings.ts';
 import type { RoomState } from '../../src/core/state.ts';
-import type { Commit, RunningSystem } from '../system-under-test.ts';
+import type { Commit, ProjectedRead, RunningSystem } from '../system-under-test.ts';
 import type { Plan, PlannedStep } from '../plan/plan.ts';
 import type { Invariant, TabFacts } from './invariant.ts';
 import { Monitor } from './monitor.ts';
@@ -43,6 +43,8 @@ export class WatchedRoom extends RoomDriver {
   timer: StoreTime | null = null;
   /** What retention has kept where it is not everything (P22). */
   kept: ReturnType<RunningSystem['retained']> | null = null;
+  /** What a projection answers whatever it is asked; null: there is none (P27). */
+  projected: ProjectedRead | null = null;
   #tamper: Tamper | null = null;
 
   constructor(invariants: readonly Invariant[]) {
@@ -88,7 +90,13 @@ export class WatchedRoom extends RoomDriver {
   }
 
   #system(): RunningSystem {
+    const answered = (): ProjectedRead | null => this.projected;
     return {
+      get projection() {
+        const answer = answered();
+        if (answer === null) return undefined;
+        return { read: () => Promise.resolve(answer), answer: () => answer, rebuild: () => {} };
+      },
       bootServer: () => Promise.reject(new Error('no servers here')),
       bootWorker: () => Promise.resolve(),
       operate: () => Promise.resolve(),

@@ -7,6 +7,8 @@ interface Report {
   readonly runs: number;
   readonly digest: string;
   readonly commitsDigest: string;
+  readonly store: string;
+  readonly shape: string;
   readonly scenarios: readonly { readonly digest: string; readonly violations: number }[];
   readonly failures: readonly {
     readonly invariant: string;
@@ -71,6 +73,8 @@ function reportSchema(): z.ZodType<Report> {
     wallMs: whole,
     digest,
     commitsDigest: digest,
+    store: z.enum(['memory', 'sqlite']),
+    shape: z.enum(['coordinator', 'ledger']),
     scenarios: z.array(scenario),
     failures: z.array(failure),
     faults: z.record(z.string(), whole),
