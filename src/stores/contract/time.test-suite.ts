@@ -105,7 +105,10 @@ export function describeTime(make: MakeRig): void {
         { code: A, generation: 2, memberId: 'ben', connectionId: 'ben@i2' },
       ]);
       run(store, disconnect(stateOf(store, 'A'), 'zoe'));
-      run(store, join('A', 'ann', transport('ann', 'i2')));
+      run(
+        store,
+        Object.assign(join('A', 'ann', transport('ann', 'i2')), { requestId: requestId('again') }),
+      );
       expect(listed('i1')).toEqual(['B:1 zoe']);
       expect(listed('i2')).toEqual(['A:2 ben', 'A:2 ann']);
       run(store, end(stateOf(store, 'B')));
