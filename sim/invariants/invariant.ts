@@ -38,6 +38,8 @@ export interface WatchedRun {
   readonly targets?: readonly string[];
   /** The members' pages and transports as they are now. */
   readonly tabs: () => readonly TabFacts[];
+  /** Whether the connection carries frames and both of its ends are open. */
+  readonly isOpen: (connectionId: string) => boolean;
   readonly violated: (message: string) => void;
 }
 

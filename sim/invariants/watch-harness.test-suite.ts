@@ -63,6 +63,8 @@ export class WatchedRoom extends RoomDriver {
       nowMs: () => this.clock ?? this.now,
       targets: ['bus'],
       tabs: () => this.tabs,
+      isOpen: (id) =>
+        this.tabs.some(({ connectionId, transportOpen }) => transportOpen && connectionId === id),
     });
   }
 

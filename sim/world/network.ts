@@ -54,6 +54,14 @@ export class Network {
     this.#observer = observer;
   }
 
+  /** Whether it carries frames and both of its ends are open. */
+  isOpen(id: string): boolean {
+    for (const { connectionId: each, whole, clientOpen, serverOpen, client } of this.links) {
+      if (each === id) return whole && clientOpen && serverOpen && client.alive;
+    }
+    return false;
+  }
+
   /** A member's page connects; a server that does not run refuses. */
   dial(member: string, client: SimProcess, server: RunningServer, events: TransportEvents): void {
     const kernel = this.#kernel;

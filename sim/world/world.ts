@@ -118,6 +118,7 @@ export class World {
       targets: [TARGET],
       nowMs: () => kernel.nowMs,
       tabs: () => this.#members.tabs(),
+      isOpen: (connectionId) => this.#network.isOpen(connectionId),
     });
     this.#network = new Network(kernel, this.faults, this.#cuts, plan.latency.networkMs, {
       requested: (link, frame) => this.monitor.requested(link, frame),
