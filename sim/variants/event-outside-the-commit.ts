@@ -23,7 +23,14 @@ export const eventOutsideTheCommit: Variant = {
   id: 'event-outside-the-commit',
   summary: 'commits the state, then writes its events to log and outbox in a second call',
   rules: ['P3', 'P4', 'P21'],
-  caughtBy: ['INV-FEED', 'INV-BACKFILL', 'INV-PUBLISH-ORDER', 'INV-EXPECTATION', 'INV-PUBLISHED'],
+  caughtBy: [
+    'INV-FEED',
+    'INV-BACKFILL',
+    'INV-PUBLISH-ORDER',
+    'INV-EXPECTATION',
+    'INV-PUBLISHED',
+    'INV-PROJECTION',
+  ],
   lobby: {
     engine: (engine) => new LateEvents(engine),
     store: (store, ports, engine) =>
