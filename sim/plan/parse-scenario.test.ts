@@ -152,6 +152,36 @@ describe('H1: wrong input is answered with its place and what would be right', (
       ],
     ],
     [
+      'a partition where no way leads',
+      'steps:\n  - { at: 1s, network: partition, between: [ana, ben], for: 1s }\n',
+      [/^5:5: nothing goes between ana and ben: a way leads from a member to a server/],
+    ],
+    [
+      'a partition both ways and one way',
+      'steps:\n  - { at: 1s, network: partition, between: [ana, server-1], from: ana, to: server-1, for: 1s }\n',
+      ['5:5: a partition has either between, both ways, or from and to, one way'],
+    ],
+    [
+      'half a way of a partition',
+      'steps:\n  - { at: 1s, network: partition, from: ana, for: 1s }\n',
+      ['5:5: a partition has either between, both ways, or from and to, one way'],
+    ],
+    [
+      'a partition from nowhere',
+      'steps:\n  - { at: 1s, network: partition, from: sever-1, to: store, for: 1s }\n',
+      [/^5:41: unknown party "sever-1"; .*; did you mean "server-1"\?$/],
+    ],
+    [
+      'an outage without an end',
+      'steps:\n  - { at: 1s, store: outage }\n',
+      ['5:5: for is missing'],
+    ],
+    [
+      'a clock that would stand still',
+      'steps:\n  - { at: 1s, process: server-1, does: drift, gains: -1s }\n',
+      ['5:54: a clock that loses a second each second stands still: at most -999ms'],
+    ],
+    [
       'an unknown action',
       'steps:\n  - { at: 1s, member: ana, does: jion }\n',
       [/^5:34: "jion" is none of open, join.*; did you mean "join"\?$/],
