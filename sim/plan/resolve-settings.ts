@@ -1,6 +1,11 @@
 /** The settings and room policies of a scenario, held to the relations of protocol §10. */
 import type { RoomPolicy } from '../../src/core/policy.ts';
-import { DEFAULT_SETTINGS, type Settings, settingsErrors } from '../../src/core/settings.ts';
+import {
+  DEFAULT_SETTINGS,
+  policyErrors,
+  type Settings,
+  settingsErrors,
+} from '../../src/core/settings.ts';
 import { durationMs } from './duration.ts';
 import type { Path, Problems } from './problem.ts';
 import type { WrittenDuration, WrittenRoom, WrittenSettings } from './scenario-file.ts';
@@ -22,12 +27,12 @@ export function resolvePolicy(
 ): RoomPolicy {
   const { policy = 'lease', emptyRoom = 'hold', ...lengths } = written;
   const own = inMs(lengths, path, problems);
-  const fault = settingsErrors(settings);
-  for (const message of settingsErrors({ ...settings, ...own })) {
-    if (!fault.includes(message)) problems.add(placeOf(message, lengths, path), message);
-  }
   const { leaseMs, seatGraceMs, idleMs, maxAbsenceMs } = { ...settings, ...own };
-  return { succession: policy, emptyRoom, leaseMs, seatGraceMs, idleMs, maxAbsenceMs };
+  const resolved = { succession: policy, emptyRoom, leaseMs, seatGraceMs, idleMs, maxAbsenceMs };
+  for (const message of policyErrors(resolved, settings)) {
+    problems.add(placeOf(message, lengths, path), message);
+  }
+  return resolved;
 }
 
 function inMs(

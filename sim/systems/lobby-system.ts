@@ -1,6 +1,11 @@
 /** The built-in lobby as a system under test: the real service, workers and store engine, on the simulator's ports (H4). */
-import type { Command } from '../../src/core/command.ts';
-import { instanceId, type RoomCode, requestId, type StoreTime } from '../../src/core/ids.ts';
+import {
+  instanceId,
+  type RequestId,
+  type RoomCode,
+  requestId,
+  type StoreTime,
+} from '../../src/core/ids.ts';
 import type { RoomState } from '../../src/core/state.ts';
 import type { Publisher } from '../../src/ports/publisher.ts';
 import {
@@ -10,6 +15,7 @@ import {
   StoreUnavailable,
 } from '../../src/ports/room-store.ts';
 import { type Decide, LobbyService } from '../../src/service/lobby-service.ts';
+import { Operator } from '../../src/service/operator.ts';
 import { ServerInstance } from '../../src/service/server-instance.ts';
 import { compactor } from '../../src/workers/compactor.ts';
 import { expiry } from '../../src/workers/expiry.ts';
@@ -45,8 +51,6 @@ export interface LobbySeams {
   readonly workers?: readonly Worker[];
   readonly publisher?: (publisher: Publisher) => Publisher;
 }
-
-type Outbox = { readonly kind: 'redrive' } | { readonly kind: 'drop-record' };
 
 const MOST_HALTED = 1_000;
 
@@ -117,26 +121,10 @@ class RunningLobby implements RunningSystem {
   }
 
   async operate(ports: ProcessPorts, code: RoomCode, asked: OperatorCommand): Promise<void> {
-    if (asked.kind === 'redrive' || asked.kind === 'drop-record') {
-      await this.#settleHalted(
-        this.#store(ports),
-        code,
-        asked.kind === 'drop-record' ? 'drop' : 'redrive',
-      );
-      return;
-    }
-    const state = this.inspect(code);
-    if (state === null) return;
-    const authority = { kind: 'operator', generation: state.generation } as const;
-    const base = { code, requestId: requestId(ports.random.id()), authority };
-    await this.#service(this.#store(ports)).handle(operatorCommand(base, asked));
-  }
-
-  async #settleHalted(store: RoomStore, code: RoomCode, how: 'redrive' | 'drop'): Promise<void> {
+    const store = this.#store(ports);
+    const operator = new Operator(store, this.#service(store), this.#run.settings);
     try {
-      for (const record of await store.halted(MOST_HALTED)) {
-        if (record.code === code) await store[how](record);
-      }
+      await operated(operator, code, requestId(ports.random.id()), asked);
     } catch (error) {
       // An operator sees that it did not work, and asks again another time.
       if (!(error instanceof StoreUnavailable)) throw error;
@@ -182,19 +170,28 @@ class RunningLobby implements RunningSystem {
   }
 }
 
-function operatorCommand(
-  base: Pick<Extract<Command, { readonly kind: 'end' }>, 'code' | 'requestId' | 'authority'>,
-  asked: Exclude<OperatorCommand, Outbox>,
-): Command {
+async function operated(
+  operator: Operator,
+  code: RoomCode,
+  id: RequestId,
+  asked: OperatorCommand,
+): Promise<void> {
   switch (asked.kind) {
-    case 'end':
-      return { ...base, kind: 'end' };
+    case 'redrive':
+    case 'drop-record':
+      for (const record of await operator.halted(MOST_HALTED)) {
+        if (record.code !== code) continue;
+        await (asked.kind === 'redrive' ? operator.redrive(record) : operator.drop(record));
+      }
+      break;
     case 'set-policy':
-      return { ...base, kind: 'setPolicy', policy: asked.policy };
-    case 'remove':
-      return { ...base, kind: 'remove', target: asked.target };
+      await operator.command(code, id, { kind: 'setPolicy', policy: asked.policy });
+      break;
     case 'set-eligible':
-      return { ...base, kind: 'setEligible', target: asked.target, eligible: asked.eligible };
+      await operator.command(code, id, { ...asked, kind: 'setEligible' });
+      break;
+    default:
+      await operator.command(code, id, asked);
   }
 }
 

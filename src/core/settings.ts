@@ -1,5 +1,7 @@
 /** The settings of protocol §10, in ms, their defaults, and the relations that must hold between them. */
 
+import type { RoomPolicy } from './policy.ts';
+
 export interface Settings {
   readonly leaseMs: number;
   readonly seatGraceMs: number;
@@ -79,6 +81,15 @@ export function settingsErrors(settings: Settings): readonly string[] {
     },
   );
   return [...malformed, ...broken];
+}
+
+/** What the lengths of a room's policy break of the same relations, the server's settings for the rest (P13). */
+export function policyErrors(policy: RoomPolicy, settings: Settings): readonly string[] {
+  const { leaseMs, seatGraceMs, idleMs, maxAbsenceMs } = policy;
+  const before = settingsErrors(settings);
+  return settingsErrors({ ...settings, leaseMs, seatGraceMs, idleMs, maxAbsenceMs }).filter(
+    (message) => !before.includes(message),
+  );
 }
 
 const isWellFormed = (name: Name, value: number | null): boolean =>

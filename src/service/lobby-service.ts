@@ -37,11 +37,15 @@ export type Decide = (
 ) => Decision;
 
 export class LobbyService {
-  readonly #store: RoomStore;
+  readonly #store: Pick<RoomStore, 'load' | 'commit'>;
   readonly #attempts: number;
   readonly #decide: Decide;
 
-  constructor(store: RoomStore, attempts: number, decision: Decide = decide) {
+  constructor(
+    store: Pick<RoomStore, 'load' | 'commit'>,
+    attempts: number,
+    decision: Decide = decide,
+  ) {
     this.#store = store;
     this.#attempts = attempts;
     this.#decide = decision;
