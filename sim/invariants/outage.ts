@@ -1,8 +1,8 @@
 /**
  * INV-OUTAGE guards P12: a commit first re-arms what outages have eaten. Every outage that the heartbeats show, that the
- * room has not applied, and at whose start a seat of the room was running is applied, in order and once: seats and the lease
- * that were running get their full length from its end the first time in an absence, later the outage's length on top. A
- * deadline that had passed at its start stands, and so does one of an absence that began after it. Nothing else re-arms.
+ * room has not applied, and in which a seat of the room ran is applied, in order and once: seats and the lease that ran get
+ * their full length from its end the first time in an absence, later the outage's length on top. A deadline that had
+ * passed at its start stands, and so does one of an absence that began after its end. Nothing else re-arms.
  */
 import type { Outage } from '../../src/core/instances.ts';
 import type { RoomEvent } from '../system-under-test.ts';
@@ -37,8 +37,11 @@ function nextOwed(room: ShadowRoom, outages: readonly Outage[]): Outage | null {
   return null;
 }
 
-const interrupts = ({ startedAt }: Outage, { absentSince, seatUntil }: ShadowMember): boolean =>
-  absentSince !== null && seatUntil !== null && absentSince <= startedAt && startedAt < seatUntil;
+const interrupts = (
+  { startedAt, endedAt }: Outage,
+  { absentSince, seatUntil }: ShadowMember,
+): boolean =>
+  absentSince !== null && seatUntil !== null && absentSince < endedAt && startedAt < seatUntil;
 
 function wrongEvent(room: ShadowRoom, event: RoomEvent, owed: Outage | null): string | null {
   if (event.kind !== 'lease.rearmed') {
@@ -74,18 +77,20 @@ function wrongLease(room: ShadowRoom, { leaseUntil }: Rearming, owed: Outage): s
   const running = room.leaseUntil;
   const wasRunning =
     host !== undefined && running !== null && interrupts(owed, host) && owed.startedAt < running;
-  const right = wasRunning ? rearmed(host, running, fullLease(room, owed), owed) : null;
+  const right = wasRunning ? rearmed(host, running, fullLease(room, host, owed), owed) : null;
   return leaseUntil === right
     ? null
     : `outage ${owed.number} makes the lease last until ${leaseUntil ?? running} instead of ${right ?? running}`;
 }
 
-/** P11: the outage itself is not charged. */
-function fullLease(room: ShadowRoom, { startedAt }: Outage): number {
+/** P11: the outage itself is not charged; an absence that began in it has cost nothing yet. */
+function fullLease(room: ShadowRoom, { absentSince }: ShadowMember, { startedAt }: Outage): number {
   const { policy } = room;
   if (policy === null) return 0;
   if (policy.maxAbsenceMs === null) return policy.leaseMs;
-  return Math.max(0, Math.min(policy.leaseMs, policy.maxAbsenceMs - room.absenceBy(startedAt)));
+  const charged =
+    absentSince !== null && absentSince > startedAt ? room.absenceMs : room.absenceBy(startedAt);
+  return Math.max(0, Math.min(policy.leaseMs, policy.maxAbsenceMs - charged));
 }
 
 const rearmed = (

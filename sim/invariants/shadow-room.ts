@@ -169,7 +169,8 @@ export class ShadowRoom {
     for (const { memberId, seatUntil } of seats) {
       const member = this.members.get(memberId);
       if (member?.absentSince == null) continue;
-      member.absentSince += endedAt - startedAt;
+      // What of the absence lies in the outage is not charged.
+      member.absentSince += Math.min(endedAt - startedAt, endedAt - member.absentSince);
       member.seatUntil = seatUntil;
       member.rearmed = true;
     }

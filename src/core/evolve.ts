@@ -4,6 +4,7 @@ import type { EventBody, RoomEvent } from './event.ts';
 import {
   after,
   compareIds,
+  later,
   type MemberId,
   type RoomCode,
   type StoreTime,
@@ -139,7 +140,6 @@ function resumed(
 
 /** P12. What the outage took is not charged as absence either. */
 function rearmed(state: RoomState, event: Body<'lease.rearmed'>): RoomState {
-  const lost = event.endedAt - event.startedAt;
   const seats = new Map(event.seats.map(({ memberId, seatUntil }) => [memberId, seatUntil]));
   return {
     ...state,
@@ -148,6 +148,7 @@ function rearmed(state: RoomState, event: Body<'lease.rearmed'>): RoomState {
     members: state.members.map((member) => {
       const seatUntil = seats.get(member.memberId);
       if (seatUntil === undefined || member.absentSince === null) return member;
+      const lost = event.endedAt - later(event.startedAt, member.absentSince);
       return { ...member, seatUntil, absentSince: after(member.absentSince, lost), rearmed: true };
     }),
   };

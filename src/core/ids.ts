@@ -26,5 +26,8 @@ export const storeTime = (value: number): StoreTime => value as StoreTime;
 /** Store time `ms` milliseconds after `at`. */
 export const after = (at: StoreTime, ms: number): StoreTime => storeTime(at + ms);
 
+/** The later of the two. */
+export const later = (a: StoreTime, b: StoreTime): StoreTime => (a < b ? b : a);
+
 /** Ids compare by code unit, never by locale (P7). */
 export const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

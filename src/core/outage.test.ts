@@ -41,6 +41,31 @@ describe('P12: re-arming', () => {
     expect(room.room.leaseUntil).toBe(leaseUntil);
   });
 
+  it('P12: a lease that began in the outage is eaten by it like one that ran before', () => {
+    const room = RoomDriver.of('ann bob');
+    const startedAt = room.now;
+    room.lose('east').start('south').pass(20).void();
+    expect(room.room.leaseUntil).toBe(startedAt + 50);
+    room.pass(480).endOutage(startedAt, 'north');
+    expect(kinds(room.void())).toEqual(['lease.rearmed']);
+    expect(room.room).toMatchObject({ host: 'ann', leaseUntil: room.now + 30 });
+    expect(room.room.members[0]).toMatchObject({
+      absentSince: room.now,
+      seatUntil: room.now + 120,
+    });
+  });
+
+  it('P11: an outage in which an absence began is charged as little as one that interrupted it', () => {
+    const room = RoomDriver.of('ann bob', { maxAbsenceMs: 40 });
+    const startedAt = room.now;
+    room.pass(20).disconnect('ann');
+    room.pass(480).endOutage(startedAt, 'north');
+    room.void();
+    expect(room.room.leaseUntil).toBe(room.now + 30);
+    room.pass(15).resume('ann', { on: 'north' });
+    expect(room.room.absenceMs).toBe(15);
+  });
+
   it('P12: an absence that began after the outage has nothing to do with it', () => {
     const room = RoomDriver.of('ann bob').outage(500, 'north');
     room.void();

@@ -1,10 +1,10 @@
 /**
- * P12: what an outage does to the deadlines that were running when it began. It is applied before anything else that a
- * commit decides, so that nothing expires on a deadline that the outage has eaten.
+ * P12: what an outage does to the deadlines that ran in it. It is applied before anything else that a commit decides, so
+ * that nothing expires on a deadline that the outage has eaten.
  */
 import { leaseLength } from './absence-budget.ts';
 import type { Draft } from './draft.ts';
-import { after, type StoreTime } from './ids.ts';
+import { after, later, type StoreTime } from './ids.ts';
 import type { Outage } from './instances.ts';
 import { hostOf, type Member, type RoomState } from './state.ts';
 
@@ -23,11 +23,14 @@ export function rearm(draft: Draft): void {
   }
 }
 
-/** A deadline that had passed when the outage began stands; one that began in the outage was never touched by it. */
+/**
+ * A deadline that had passed when the outage began stands. One that began in the outage is eaten like the others: an
+ * instance may go unheard, and its members absent, before the last one is (decision 7).
+ */
 const wasRunning = (member: Member, until: StoreTime | null, outage: Outage): boolean =>
   until !== null &&
   member.absentSince !== null &&
-  member.absentSince <= outage.startedAt &&
+  member.absentSince < outage.endedAt &&
   until > outage.startedAt;
 
 function rearmedSeat(state: RoomState, member: Member, outage: Outage): StoreTime | null {
@@ -39,7 +42,8 @@ function rearmedLease(state: RoomState, outage: Outage): StoreTime | null {
   const host = hostOf(state);
   if (host === undefined || state.leaseUntil === null) return null;
   if (!wasRunning(host, state.leaseUntil, outage)) return null;
-  return moved(host, state.leaseUntil, leaseLength(state, outage.startedAt), outage);
+  const interrupted = later(outage.startedAt, host.absentSince ?? outage.startedAt);
+  return moved(host, state.leaseUntil, leaseLength(state, interrupted), outage);
 }
 
 /** To full length the first time in an absence, so that nobody is worse off; later by the outage's length. */

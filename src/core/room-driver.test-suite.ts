@@ -106,9 +106,12 @@ export class RoomDriver {
   /** Everything is down for so long, and then `instance` sends the heartbeat that ends the outage. */
   outage(ms: number, instance: string): this {
     const startedAt = this.now;
-    this.lose(...this.live)
-      .pass(ms)
-      .start(instance);
+    return this.pass(ms).endOutage(startedAt, instance);
+  }
+
+  /** Now `instance` sends the first heartbeat after the one of `startedAt`; all earlier instances are void. */
+  endOutage(startedAt: StoreTime, instance: string): this {
+    this.lose(...this.live).start(instance);
     this.outages.push({ number: this.outages.length + 1, startedAt, endedAt: this.now });
     return this;
   }
