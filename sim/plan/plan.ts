@@ -116,6 +116,9 @@ export const FORGERIES = [
   'join-of-later-generation',
   // The epoch's transport has been attached already.
   'second-attach',
+  // With the token of an earlier epoch, for today's epoch and for its own (P19).
+  'attach-with-earlier-token',
+  'attach-of-earlier-epoch',
   'backfill-ahead',
   'backfill-of-earlier-generation',
   'backfill-of-later-generation',

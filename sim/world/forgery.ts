@@ -18,22 +18,38 @@ import type { Page, PageStorage } from './page.ts';
 
 type ReplyFrame = Extract<ServerFrame, { readonly kind: 'reply' }>;
 
+/** A token, and what it was given for. */
+interface Granted {
+  readonly token: string;
+  readonly generation: number;
+  readonly epoch: number;
+}
+
 /** A member, as far as somebody who forges its requests knows it. */
 export interface Forgeable {
   readonly plan: MemberPlan;
   readonly storage: PageStorage;
   readonly pages: readonly Page[];
   /** Of the last session answer that any of its pages got. */
-  token: string | null;
+  granted: Granted | null;
+  /** Of the last one before it that was of another epoch. */
+  earlierGranted: Granted | null;
   /** What was last answered, and not refused. */
   answered: StoredRequest | null;
 }
 
 export function noteAnswer(member: Forgeable, { requestId: id, answer }: ReplyFrame): void {
   const { pending, command } = member.storage.read();
-  if (answer.kind === 'session') member.token = answer.token;
+  if (answer.kind === 'session') noteGrant(member, answer);
   if (answer.kind === 'refused') return;
   member.answered = [pending, command].find((sent) => sent?.requestId === id) ?? member.answered;
+}
+
+function noteGrant(member: Forgeable, { token, generation, epoch }: Granted): void {
+  const { granted } = member;
+  const isOther = granted?.epoch !== epoch || granted.generation !== generation;
+  if (granted !== null && isOther) member.earlierGranted = granted;
+  member.granted = { token, generation, epoch };
 }
 
 interface ForgeryWorld {
@@ -60,7 +76,7 @@ interface Forging {
 
 /** Nothing happens where what it takes is not there yet. */
 export function forge(world: ForgeryWorld, { member, others, kind, id }: Forging): void {
-  const { plan, storage, token, answered, pages } = member;
+  const { plan, storage, granted, earlierGranted, answered, pages } = member;
   const { session } = storage.read();
   if (session === null) return;
   const code = roomCode(plan.room);
@@ -69,7 +85,8 @@ export function forge(world: ForgeryWorld, { member, others, kind, id }: Forging
     session,
     earlier: storage.earlier,
     others: sessionIn(plan.room, others),
-    token,
+    granted,
+    earlierGranted,
     answered: answered?.request ?? null,
     hostTerm: pages.at(-1)?.client.view?.hostTerm ?? 1,
     revision: world.system.inspect(code)?.revision ?? 0,
@@ -127,8 +144,8 @@ interface Known {
   readonly earlier: StoredSession | null;
   /** Of somebody else in the room; null: there is none. */
   readonly others: StoredSession | null;
-  /** Of its last session answer. */
-  readonly token: string | null;
+  readonly granted: Granted | null;
+  readonly earlierGranted: Granted | null;
   /** What it last asked and was answered; null: nothing. */
   readonly answered: ClientRequest | null;
   readonly hostTerm: number;
@@ -143,9 +160,10 @@ const FAR = 1_000;
 
 /** Null: what it takes is not there yet. */
 function forgedRequest(kind: Forgery, known: Known): ClientRequest | null {
-  const { session, earlier, others, token, hostTerm, memberId } = known;
+  const { session, earlier, others, granted, earlierGranted, hostTerm, memberId } = known;
   const { sessionId, generation, nonce, epoch } = session;
   const resume = { kind: 'resume', sessionId, generation, nonce, cursor: null } as const;
+  const attach = { kind: 'attach', generation, epoch, cursor: null } as const;
   const backfill = { kind: 'backfill', generation, epoch, cursor: 0 } as const;
   const leave = { kind: 'leave', generation, epoch } as const;
   const end = { kind: 'end', generation, epoch, hostTerm } as const;
@@ -171,7 +189,11 @@ function forgedRequest(kind: Forgery, known: Known): ClientRequest | null {
     case 'join-of-later-generation':
       return { kind: 'join', generation: generation + FAR };
     case 'second-attach':
-      return token === null ? null : { kind: 'attach', generation, epoch, token, cursor: null };
+      return granted === null ? null : { ...attach, token: granted.token };
+    case 'attach-with-earlier-token':
+      return earlierGranted === null ? null : { ...attach, token: earlierGranted.token };
+    case 'attach-of-earlier-epoch':
+      return earlierGranted === null ? null : { ...attach, ...earlierGranted };
     case 'backfill-ahead':
       return { ...backfill, cursor: known.revision + 1 };
     case 'backfill-of-earlier-generation':

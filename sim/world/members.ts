@@ -311,6 +311,7 @@ const newMember = (plan: MemberPlan): Member => ({
   online: true,
   wants: 'out',
   server: null,
-  token: null,
+  granted: null,
+  earlierGranted: null,
   answered: null,
 });
